@@ -1,0 +1,118 @@
+# The tasks of the project. Each makes the virtual environment it needs; nothing is installed outside the checkout.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+
+# make PYTHON=/path/to/python3.12 test: another interpreter than the first suitable one on the PATH
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+VENV ?= .venv
+# make test PYTEST_ARGS="-k notation -x"
+PYTEST_ARGS ?=
+# A Longhorn deal whose best start is proved in seconds.
+DEMO_DEAL ?= 1
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+SOURCES := pyproject.toml setup.py $(shell find solver protocol 2> /dev/null -name '*.py' -o -name '*.pyx' -o -name '*.pxd' \
+	-o -name '*.pyi' -o -name '*.toml' -o -name '*.md' -o -name py.typed)
+CHECKED_VENV := $(VENV)-checked
+
+# A finder of faults must see them: leaks are the interpreter's own, and Python's allocator would hide overruns.
+SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
+
+# Run inside tests/ and with Python's safe path, so that solver/ of the checkout cannot stand in for what is installed.
+INSTALLED = cd tests && PYTHONSAFEPATH=1 HERDMIND_EXPECT_INSTALLED=1
+
+.PHONY: help demo test test-full lint checked wheel-test bench inplace clean distclean
+
+help:
+	@echo "make demo        deal a game of Longhorn and prove it"
+	@echo "make test        the tests, on the installed package"
+	@echo "make test-full   the tests with nothing left out (long)"
+	@echo "make lint        style, types, Cython's performance hints"
+	@echo "make checked     the tests on a build with bounds checks and sanitizers"
+	@echo "make wheel-test  the tests on the wheel, from an empty folder"
+	@echo "make bench       the speed of this build"
+	@echo "make inplace     compile inside the checkout, for work on it"
+	@echo "make clean       remove what builds leave; distclean: the environments too"
+
+demo: $(VENV)/installed
+	$(VENV)/bin/herdmind analyse --deal $(DEMO_DEAL)
+
+test: $(VENV)/installed-test
+	$(INSTALLED) "$(abspath $(VENV))/bin/pytest" $(PYTEST_ARGS)
+
+test-full: $(VENV)/installed-test
+	$(INSTALLED) HERDMIND_FULL=1 "$(abspath $(VENV))/bin/pytest" $(PYTEST_ARGS)
+
+lint: $(VENV)/installed-lint
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/cython-lint solver
+	$(VENV)/bin/python setup.py --quiet hints
+
+checked: $(CHECKED_VENV)/installed-checked
+	$(INSTALLED) HERDMIND_CHECKED=1 HERDMIND_SHARE=$${HERDMIND_SHARE:-0.01} $(SANITIZED) \
+		"$(abspath $(CHECKED_VENV))/bin/python" -m pytest -m "not timing" -p no:cacheprovider $(PYTEST_ARGS)
+
+# The source archive first, the wheel from it: what is missing in either is found here.
+wheel-test: $(VENV)/installed-test
+	rm -rf dist
+	$(VENV)/bin/pip install --quiet build
+	$(VENV)/bin/python -m build --outdir dist . > /dev/null
+	folder="$$(mktemp -d)"; trap 'rm -rf "$$folder"' EXIT; \
+	"$(abspath $(VENV))/bin/python" -m venv "$$folder/venv"; \
+	"$$folder/venv/bin/pip" install --quiet "$$(echo "$(CURDIR)"/dist/herdmind-*.whl)[test]"; \
+	mkdir "$$folder/empty"; cd "$$folder/empty"; \
+	PYTHONSAFEPATH=1 HERDMIND_EXPECT_INSTALLED=1 "$$folder/venv/bin/pytest" -c "$(CURDIR)/pyproject.toml" \
+		--rootdir "$(CURDIR)" -p no:cacheprovider $(PYTEST_ARGS) "$(CURDIR)/tests"
+
+bench: $(VENV)/installed-test
+	$(VENV)/bin/python -m bench longhorn
+
+inplace: $(VENV)/installed-lint
+	$(VENV)/bin/python setup.py --quiet build_ext --inplace
+
+clean:
+	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	find solver -name '*.so' -delete
+	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -rf {} +
+
+distclean: clean
+	rm -rf $(VENV) $(CHECKED_VENV)
+
+# Each environment is a folder with a file for what has been installed into it.
+
+$(VENV)/python $(CHECKED_VENV)/python: %/python:
+	@test -n "$(PYTHON)" || { echo "make: no python3 of version 3.11 or newer on the PATH: install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: PYTHON=$(PYTHON) should be Python 3.11 or newer" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sysconfig, os, sys; sys.exit(not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))' \
+		|| { echo "make: $(PYTHON) has no C headers (Debian and Ubuntu: install python3-dev)" >&2; exit 1; }
+	@command -v gcc > /dev/null || { echo "make: no C compiler: install gcc" >&2; exit 1; }
+	@"$(PYTHON)" -m venv $* || { rm -rf $*; echo "make: $(PYTHON) cannot make a virtual environment (Debian and Ubuntu: install python3-venv)" >&2; exit 1; }
+	@touch $@
+
+# build/*/lib* is what setuptools packs: modules that are no longer in the tree would travel with it.
+$(VENV)/installed: $(SOURCES) | $(VENV)/python
+	@rm -rf build/*/lib*
+	$(VENV)/bin/pip install --quiet .
+	@touch $@
+
+$(VENV)/installed-test: $(SOURCES) | $(VENV)/python
+	@rm -rf build/*/lib*
+	$(VENV)/bin/pip install --quiet '.[test]'
+	@touch $@ $(VENV)/installed
+
+$(VENV)/installed-lint: $(SOURCES) | $(VENV)/python
+	@rm -rf build/*/lib*
+	$(VENV)/bin/pip install --quiet '.[test,lint]'
+	@touch $@ $(VENV)/installed $(VENV)/installed-test
+
+$(CHECKED_VENV)/installed-checked: $(SOURCES) | $(CHECKED_VENV)/python
+	@rm -rf build/*/lib*
+	HERDMIND_CHECKED=1 $(CHECKED_VENV)/bin/pip install --quiet '.[test]'
+	@touch $@

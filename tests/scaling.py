@@ -1,0 +1,37 @@
+"""How much of the long tests a run does: with HERDMIND_FULL=1 all of it, else a seeded share.
+
+    HERDMIND_FULL=1        everything
+    HERDMIND_SHARE=0.01    another share than a tenth, above 0 and at most 1
+
+Importable (`from scaling import scale`) because parametrized tests need it before there are fixtures;
+conftest.py has fixtures of the same names.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+FULL: bool = os.environ.get("HERDMIND_FULL") == "1"
+SHARE: float = 1.0 if FULL else float(os.environ.get("HERDMIND_SHARE", "0.1"))
+if not 0 < SHARE <= 1:
+    raise ValueError(f"HERDMIND_SHARE={SHARE}: should be above 0 and at most 1")
+
+#: The instrumented build runs some ten times slower: limits of time and memory mean nothing on it.
+CHECKED: bool = os.environ.get("HERDMIND_CHECKED") == "1"
+
+
+def scale(n: int, least: int = 1) -> int:
+    """The number of cases to do where a full run does n: the share of n, no less than `least`, no more than n."""
+    return min(n, max(least, math.ceil(n * SHARE)))
+
+
+def some(items: Sequence[T], least: int = 1, seed: int = 1) -> list[T]:
+    """The share of the items, in their order: a sample that depends on nothing but the share and the seed."""
+    keep = random.Random(seed).sample(range(len(items)), scale(len(items), least))
+    return [items[i] for i in sorted(keep)]
