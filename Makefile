@@ -19,7 +19,8 @@ SOURCES := pyproject.toml setup.py $(shell find solver protocol 2> /dev/null -na
 	-o -name '*.pyi' -o -name '*.toml' -o -name '*.md' -o -name py.typed)
 CHECKED_VENV := $(VENV)-checked
 
-# A finder of faults must see them: leaks are the interpreter's own, and Python's allocator would hide overruns.
+# Leaks are the interpreter's own; Python's allocator would hide overruns. pytest gets --capture=sys because
+# otherwise the sanitizer's last words before it ends the process would be lost.
 SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
 
@@ -57,7 +58,8 @@ lint: $(VENV)/installed-lint
 
 checked: $(CHECKED_VENV)/installed-checked
 	$(INSTALLED) HERDMIND_CHECKED=1 HERDMIND_SHARE=$${HERDMIND_SHARE:-0.01} $(SANITIZED) \
-		"$(abspath $(CHECKED_VENV))/bin/python" -m pytest -m "not timing" -p no:cacheprovider $(PYTEST_ARGS)
+		"$(abspath $(CHECKED_VENV))/bin/python" -m pytest --capture=sys -m "not timing" \
+		-p no:cacheprovider $(PYTEST_ARGS)
 
 # The source archive first, the wheel from it: what is missing in either is found here.
 wheel-test: $(VENV)/installed-test

@@ -1,4 +1,4 @@
-"""Benchmarks, `python -m bench NAME`, of the solver that Python finds: installed, or built in the checkout."""
+"""Benchmarks, `python -m bench NAME`, of the solver that Python finds: installed or built in the checkout."""
 
 from __future__ import annotations
 

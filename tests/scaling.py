@@ -27,7 +27,7 @@ CHECKED: bool = os.environ.get("HERDMIND_CHECKED") == "1"
 
 
 def scale(n: int, least: int = 1) -> int:
-    """The number of cases to do where a full run does n: the share of n, no less than `least`, no more than n."""
+    """How many cases to do where a full run does n: its share, no less than `least`, no more than n."""
     return min(n, max(least, math.ceil(n * SHARE)))
 
 
