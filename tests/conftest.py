@@ -7,6 +7,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+
 import scaling
 
 # The same examples on every machine and every day: a failure that a change did not cause must not stop it.
