@@ -1,0 +1,44 @@
+"""Typed errors of the whole project.
+
+Every error about input carries a short ``code`` (a kebab-case word for machines) and the offending
+``token`` (the word of the input that is wrong, as it was written), besides a message for people.
+Whoever raises one of these has changed nothing.
+"""
+
+from __future__ import annotations
+
+
+class HerdmindError(ValueError):
+    """Base of all errors that bad input can cause.
+
+    ``code`` names the kind of error, ``token`` the offending word; ``str(error)`` is one line.
+    """
+
+    default_code = "error"
+
+    def __init__(self, message: str, token: str = "", code: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.token = token
+        self.code = code or self.default_code
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (self.message, self.token, self.code))
+
+
+class NotationError(HerdmindError):
+    """A text that cannot be read: codes ``position`` (position text) and ``token`` (move token)."""
+
+    default_code = "token"
+
+
+class IllegalMove(HerdmindError):
+    """A move that can be read but may not be made here."""
+
+    default_code = "illegal"
+
+
+class SetupError(HerdmindError):
+    """A game that cannot be set up: wrong seats, seed, rules words or figures."""
+
+    default_code = "setup"

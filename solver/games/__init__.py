@@ -1,0 +1,31 @@
+"""The registry of games. A new game is one folder and one line in GAMES."""
+
+from __future__ import annotations
+
+from os import PathLike
+
+from solver.errors import NotationError
+from solver.game import State
+from solver.games.game_type import Game
+from solver.games.longhorn.game import LONGHORN
+
+GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN,)}
+
+__all__ = ["GAMES", "Game", "parse_position"]
+
+
+def parse_position(text: str, figures: str | PathLike[str] | None = None) -> State:
+    """The state of any game's position text; its first field, game/edition, says whose.
+
+    Raises NotationError (code ``position``) naming the offending word.
+    """
+    head = text.split(" ", 1)[0]
+    name, slash, _ = head.partition("/")
+    if name not in GAMES or not slash:
+        known = ", ".join(game.edition for game in GAMES.values())
+        raise NotationError(f"a position begins with its game and edition ({known}), not {head!r}", head, "position")
+    game = GAMES[name]
+    if head != game.edition:
+        raise NotationError(f"{head} is an edition of {name} that is not known here; known is {game.edition}", head,
+                            "position")
+    return game.parse(text, figures)

@@ -1,0 +1,70 @@
+"""What the registry knows of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import Protocol
+
+from solver.errors import SetupError
+from solver.game import State
+
+
+class Dealer(Protocol):
+    """Deals a game: all arguments are checked already."""
+
+    def __call__(
+        self, seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
+    ) -> State: ...
+
+
+class Parser(Protocol):
+    """Reads a position text of one game; raises NotationError naming the offending word."""
+
+    def __call__(self, text: str, figures: str | PathLike[str] | None) -> State: ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as the rest of the project sees it.
+
+    ``name``: the word of ``UCI_Variant``; ``edition``: the first field of its position texts; ``rules_words``: the words that
+    a set-up may be asked for, with what each means; ``default_seed``: what is dealt when no seed is named.
+    """
+
+    name: str
+    title: str
+    edition: str
+    min_seats: int
+    max_seats: int
+    default_seats: int
+    deal: Dealer
+    read: Parser
+    default_seed: int = 1
+    rules_words: Mapping[str, str] = field(default_factory=dict)
+
+    def initial(
+        self,
+        seed: int,
+        seats: int | None = None,
+        rules: Sequence[str] = (),
+        figures: str | PathLike[str] | None = None,
+    ) -> State:
+        """A fresh game. Raises SetupError naming the wrong word (code ``seed``, ``seats``, ``rules`` or ``figures``)."""
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 64:
+            raise SetupError(f"a seed is a whole number of 0 to 2^64-1, not {seed}", str(seed), "seed")
+        if seats is None:
+            seats = self.default_seats
+        if not self.min_seats <= seats <= self.max_seats:
+            span = f"{self.min_seats}" if self.min_seats == self.max_seats else f"{self.min_seats} to {self.max_seats}"
+            raise SetupError(f"{self.name} is played by {span} seats, not {seats}", str(seats), "seats")
+        for word in rules:
+            if word not in self.rules_words:
+                known = ", ".join(self.rules_words) or "none"
+                raise SetupError(f"{self.name} knows no rules word {word}; known: {known}", word, "rules")
+        return self.deal(seed, seats, tuple(rules), figures)
+
+    def parse(self, text: str, figures: str | PathLike[str] | None = None) -> State:
+        """The state of a position text of this game. Raises NotationError (code ``position``)."""
+        return self.read(text, figures)

@@ -1,0 +1,90 @@
+"""A Longhorn position drawn for people, in ASCII."""
+
+from __future__ import annotations
+
+from solver.games.longhorn import names
+from solver.games.longhorn.fields import Counts, Fields
+
+WIDTH = 22
+BOLD, RESET = "\x1b[1m", "\x1b[0m"
+RED, YELLOW = "\x1b[31m", "\x1b[33m"
+COLOUR_CODES = ("\x1b[90m", "\x1b[97m", "\x1b[38;5;208m", "\x1b[32m")
+
+
+def draw(fields: Fields, color: bool = False) -> str:
+    """The position as a 3x3 board with what belongs to it: at most 80 columns, no newline at the end."""
+    edge = "+" + "+".join(["-" * (WIDTH + 2)] * 3) + "+"
+    lines = [edge]
+    for row in (0, 3, 6):
+        cells = [_cell(fields, square, color) for square in range(row, row + 3)]
+        lines += ["| " + " | ".join(parts) + " |" for parts in zip(*cells, strict=True)]
+        lines.append(edge)
+    lines.append("")
+    for seat in (0, 1):
+        nuggets = " ".join(f"${100 * value}" for value in fields.gold[seat]) or "none"
+        herd = _counts(fields.herds[seat], color)
+        lines.append(f"seat {seat}: herd {herd}; nuggets {nuggets}; money now ${fields.money(seat)}")
+    lines += _dangers(fields)
+    lines.append(_status(fields))
+    return "\n".join(lines)
+
+
+def _paint(text: str, code: str, color: bool) -> str:
+    return f"{code}{text}{RESET}" if color else text
+
+
+def _counts(counts: Counts, color: bool) -> str:
+    parts = [
+        _paint(f"{n} {names.COLOURS[c]}", COLOUR_CODES[c], color) for c, n in enumerate(counts) if n
+    ]
+    return ", ".join(parts) or "none"
+
+
+def _cell(fields: Fields, square: int, color: bool) -> list[str]:
+    """The three lines of one square: name (the outlaw in brackets), cattle, token."""
+    name = fields.title(square).ljust(WIDTH)
+    if square == fields.outlaw:
+        name = _paint(f"[{fields.title(square)}]".ljust(WIDTH), BOLD, color)
+    short = [(c, f"{n} {names.COLOURS[c]}") for c, n in enumerate(fields.cattle[square]) if n]
+    if len("  ".join(text for _, text in short)) > WIDTH:
+        short = [(c, f"{n} {names.COLOURS[c][0]}") for c, n in enumerate(fields.cattle[square]) if n]
+    cattle = "  ".join(_paint(text, COLOUR_CODES[c], color) for c, text in short) or "(empty)"
+    plain = "  ".join(text for _, text in short) or "(empty)"
+    kind = fields.tokens[square]
+    token = names.token_title(kind) if kind else ""
+    if kind in (names.RATTLESNAKE, names.SHERIFF):
+        token = f"! {token}"
+    code = RED if token.startswith("!") else YELLOW
+    return [name, cattle + " " * (WIDTH - len(plain)), _paint(token.ljust(WIDTH), code, color and bool(token))]
+
+
+def _dangers(fields: Fields) -> list[str]:
+    """Which dangerous location (marked !) each seat may not be sent to."""
+    lines = []
+    for seat in (0, 1):
+        square = fields.last[seat]
+        if square != names.NONE and fields.tokens[square] in (names.RATTLESNAKE, names.SHERIFF):
+            lines.append(f"seat {seat} played last at {fields.title(square)}, which is dangerous: "
+                         "sent there only if nothing else is open")
+    return lines
+
+
+def _status(fields: Fields) -> str:
+    """One line: who acts, or how the game ended."""
+    if fields.phase == names.START:
+        return "seat 1 chooses where the game starts; seat 0 plays first"
+    place = fields.title(fields.outlaw)
+    if fields.phase == names.PLAY:
+        return f"seat {fields.turn} to act at {place}"
+    if fields.phase == names.DRAW:
+        return f"seat {fields.turn} ambushed at {place}: a nugget of seat {1 - fields.turn} is drawn at random"
+    if fields.phase == names.MOVE:
+        return f"seat {fields.turn} ambushed at {place}: the outlaw goes {fields.steps} step{'s' * (fields.steps > 1)}"
+    if fields.phase == names.OVER_NINE:
+        return f"game over: seat {fields.turn} has nine of a colour and wins"
+    if fields.phase == names.OVER_SHERIFF:
+        return f"game over: seat {fields.turn} met the Sheriff and loses"
+    first, second = fields.money(0), fields.money(1)
+    if first == second:
+        return f"game over: a draw at ${first}"
+    return f"game over: seat {0 if first > second else 1} wins with ${max(first, second)} to ${min(first, second)}"

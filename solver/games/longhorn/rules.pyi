@@ -1,0 +1,3 @@
+# Mostly C level (see rules.pxd); the Python face of a position is LonghornState in state.pyi.
+
+def walk_mask(square: int, steps: int) -> int: ...
