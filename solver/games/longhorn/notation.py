@@ -519,7 +519,7 @@ def why_illegal(token: str, move: Move, fields: Fields) -> str:
         return f"{token}: no token takes effect when {colour} is taken at {place}"
     if kind != names.NO_TOKEN and not said.startswith(word):
         return f"{token}: taking {colour} empties {place}, so its token takes effect and the move begins {colour}{word}"
-    if move.destination != names.NONE and kind in (names.NO_TOKEN, names.SNAKEOIL, names.AMBUSH) or kind >= names.GOLD:
+    if (move.destination != names.NONE and kind in (names.NO_TOKEN, names.SNAKEOIL, names.AMBUSH)) or kind >= names.GOLD:
         if move.destination == names.NONE:
             return f"{token}: the game does not end so here; is there a destination, or nine of a colour?"
         return f"{token}: {_why_not_there(move.destination, steps, fields)}"

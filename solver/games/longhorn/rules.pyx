@@ -6,7 +6,7 @@ The ids in square brackets are those of the rulings in docs/games/longhorn.md.
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
-from solver.game cimport CHANCE, NOBODY, TERMINAL, Rules, action_t, hash_bytes
+from solver.game cimport CHANCE, NOBODY, TERMINAL, action_t, hash_bytes
 from solver.rng cimport rng_below, rng_t
 
 

@@ -2,7 +2,7 @@
 
 from solver.errors import IllegalMove, NotationError
 from solver.games.longhorn import board as _board
-from solver.games.longhorn import names, notation
+from solver.games.longhorn import notation
 from solver.games.longhorn.deal import deal
 from solver.games.longhorn.fields import Fields
 from solver.games.longhorn.figures import load
