@@ -53,7 +53,7 @@ lint: $(VENV)/installed-lint
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
-	$(VENV)/bin/cython-lint solver
+	PATH="$(abspath $(VENV))/bin:$$PATH" cython-lint solver    # it calls pycodestyle by name
 	$(VENV)/bin/python setup.py --quiet hints
 
 checked: $(CHECKED_VENV)/installed-checked
