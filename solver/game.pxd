@@ -8,8 +8,8 @@ everybody else is the Python class `State`, which does all its generic work thro
 Who acts. At every moment a position is in one of four conditions, told by `actor`:
   seat >= 0        that seat alone decides;
   CHANCE           a draw, a roll or a deal is due (one card a step);
-  SIMULTANEOUS     several seats owe a choice each (`owes`); each is entered by its own `apply`, in any order, and lies
-                   hidden until the last one is in; then the game reveals and resolves them in that last `apply`;
+  SIMULTANEOUS     several seats owe a choice each (`owes`); each is entered by its own `apply`, in any order,
+                   and lies hidden until the last one is in; that last `apply` reveals and resolves them;
   TERMINAL         the game is over.
 
 Truth and views. A struct is either the whole truth (`viewer` is NOBODY) or what one seat knows. A view is
@@ -50,16 +50,16 @@ cdef struct Rules:
     # each seat whose choice is not yet in.
     bint (*owes)(const void* state, int seat) noexcept nogil
 
-    # Write every legal action of `seat` to `out` (room for max_actions) and return how many. At least
-    # one exactly when the seat owes a decision, 0 otherwise. No duplicates; the order is the game's own, but the same
-    # for equal states.
+    # Write every legal action of `seat` to `out` (room for max_actions) and return how many. At least one
+    # exactly when the seat owes a decision, 0 otherwise. No duplicates; the order is the game's own, but the
+    # same for equal states.
     int (*legal)(const void* state, int seat, action_t* out) noexcept nogil
 
     # Carry out a legal action of `seat`, or a chance outcome with seat CHANCE. Anything else is undefined.
     void (*apply)(void* state, int seat, action_t action) noexcept nogil
 
-    # Under CHANCE: write the distinct outcomes (room for max_outcomes) and their odds num[i] / den[0]; return
-    # how many. The num sum to den; each is positive. 0 when no chance event is due.
+    # Under CHANCE: write the distinct outcomes (room for max_outcomes) and their odds num[i] / den[0];
+    # return how many. The num sum to den; each is positive. 0 when no chance event is due.
     int (*chance)(const void* state, action_t* out, int64_t* num, int64_t* den) noexcept nogil
 
     # Under CHANCE: draw one outcome by those odds.
@@ -89,8 +89,9 @@ cdef struct Rules:
     # NOBODY the whole state's key. Equal keys of different sets are as unlikely as 64 bits make them.
     uint64_t (*key)(const void* state, int seat) noexcept nogil
 
-    # Play `state` (a whole truth) to its end with random decisions and draws, write the returns to `out`, and
-    # return the number of plies. One call, no memory of its own. `state` is used up: it is the final position afterwards.
+    # Play `state` (a whole truth) to its end with random decisions and draws, write the returns to `out`,
+    # and return the number of plies. One call, no memory of its own. `state` is used up: afterwards it is the
+    # final position.
     int (*playout)(void* state, rng_t* rng, double* out) noexcept nogil
 
 

@@ -2,8 +2,8 @@
 
 The names are OpenSpiel's. A game's own class derives from :class:`State`, binds its C table and adds what
 is text: :meth:`State.to_text`, :meth:`State._token`, :meth:`State._read`, :meth:`State._phrase`,
-:meth:`State.board`. Everything else is generic. A game may also be written in Python alone (small games for tests): it then
-overrides the primitives named in the class's docstring.
+:meth:`State.board`. Everything else is generic. A game may also be written in Python alone (small games for
+tests): it then overrides the primitives named in the class's docstring.
 """
 
 from fractions import Fraction
@@ -27,9 +27,9 @@ cdef class State:
     """A position of a game, mutable, with checked operations.
 
     Primitives, which a game written in Python alone overrides (the others rest on them):
-    ``num_players``, ``current_player``, ``players_to_move``, ``_legal``, ``_apply``, ``chance_outcomes``, ``returns``,
-    ``scores``, ``_ranks``, ``clone``, ``viewer``, ``view``, ``resample_from_infostate``, ``key``; and the texts
-    ``to_text``, ``_token``, ``_read``, ``_phrase``, ``board``.
+    ``num_players``, ``current_player``, ``players_to_move``, ``_legal``, ``_apply``, ``chance_outcomes``,
+    ``returns``, ``scores``, ``_ranks``, ``clone``, ``viewer``, ``view``, ``resample_from_infostate``, ``key``,
+    ``playout``; and the texts ``to_text``, ``_token``, ``_read``, ``_phrase``, ``board``.
 
     A refused operation raises and leaves the state as it was. Equality and hash are those of the text.
     """
@@ -118,9 +118,9 @@ cdef class State:
     def legal_actions(self, player=None):
         """The legal actions of a seat, ascending.
 
-        Without `player`: of the acting seat, of the first that still owes a simultaneous choice, or the outcomes of
-        a chance event. Empty for a seat that owes nothing and at the end. On a view UNSEEN (-1) stands
-        for what the viewer may not learn.
+        Without `player`: of the acting seat, of the first that still owes a simultaneous choice, or the
+        outcomes of a chance event. Empty for a seat that owes nothing and at the end. On a view UNSEEN (-1)
+        stands for what the viewer may not learn.
         """
         seat = self._mover(player)
         if seat == CHANCE:
@@ -136,7 +136,8 @@ cdef class State:
     def apply_action(self, action, player=None):
         """Make a move: an action of `player` (default as in :meth:`legal_actions`) or a chance outcome.
 
-        Raises :class:`~solver.errors.IllegalMove` naming the move when it may not be made; the state is then unchanged.
+        Raises :class:`~solver.errors.IllegalMove` naming the move when it may not be made; the state is then
+        unchanged.
         """
         seat = self._mover(player)
         if seat == TERMINAL:
@@ -181,8 +182,8 @@ cdef class State:
     def draw_chance(self, rng):
         """Draw an outcome of the chance event that is due by its odds, with `rng`; it is not applied.
 
-        The draw depends on the outcomes and `rng` alone: the first outcome, in ascending order, whose cumulated odds
-        exceed ``rng.below(d) / d``, where d is the odds' common denominator.
+        The draw depends on the outcomes and `rng` alone: it is the first outcome, in ascending order, whose
+        cumulated odds exceed ``rng.below(d) / d``, where d is the odds' common denominator.
         """
         outcomes = self.chance_outcomes()
         if not outcomes:
@@ -277,7 +278,7 @@ cdef class State:
         return other
 
     def resample_from_infostate(self, seat, rng):
-        """A whole truth that `seat` cannot tell from this, drawn with the odds that the game's shuffles give."""
+        """A whole truth that `seat` cannot tell from this, drawn with the odds that the game gives it."""
         self._check_view(seat)
         cdef const Rules* rules = self.table()
         cdef State other = self.blank()
@@ -395,9 +396,9 @@ cdef uint64_t perft_count(const Rules* rules, const void* state, int depth, char
                           const volatile int* stop) noexcept nogil:
     """The number of token sequences of exactly `depth` plies from `state`.
 
-    `room` holds `perft_room(rules)` bytes a ply. Chance outcomes are plies too; simultaneous choices are entered seat by
-    seat, one ply each. A game that ends earlier counts nothing. `stop` (may be NULL) is polled; a
-    stopped count is meaningless.
+    `room` holds `perft_room(rules)` bytes a ply. Chance outcomes are plies too; simultaneous choices are
+    entered seat by seat, one ply each. A game that ends earlier counts nothing. `stop` (may be NULL) is
+    polled; a stopped count is meaningless.
     """
     cdef int actor, seat, n, i
     cdef int64_t total

@@ -23,9 +23,10 @@ def parse_position(text: str, figures: str | PathLike[str] | None = None) -> Sta
     name, slash, _ = head.partition("/")
     if name not in GAMES or not slash:
         known = ", ".join(game.edition for game in GAMES.values())
-        raise NotationError(f"a position begins with its game and edition ({known}), not {head!r}", head, "position")
+        message = f"a position begins with its game and edition ({known}), not {head!r}"
+        raise NotationError(message, head, "position")
     game = GAMES[name]
     if head != game.edition:
-        raise NotationError(f"{head} is an edition of {name} that is not known here; known is {game.edition}", head,
-                            "position")
+        message = f"{head} is an edition of {name} that is not known here; known is {game.edition}"
+        raise NotationError(message, head, "position")
     return game.parse(text, figures)

@@ -29,8 +29,9 @@ class Parser(Protocol):
 class Game:
     """A game as the rest of the project sees it.
 
-    ``name``: the word of ``UCI_Variant``; ``edition``: the first field of its position texts; ``rules_words``: the words that
-    a set-up may be asked for, with what each means; ``default_seed``: what is dealt when no seed is named.
+    ``name``: the word that names the game everywhere; ``edition``: the first field of its position texts;
+    ``rules_words``: the words that a set-up may be asked for, with what each means; ``default_seed``: what is
+    dealt when no seed is named.
     """
 
     name: str
@@ -51,13 +52,18 @@ class Game:
         rules: Sequence[str] = (),
         figures: str | PathLike[str] | None = None,
     ) -> State:
-        """A fresh game. Raises SetupError naming the wrong word (code ``seed``, ``seats``, ``rules`` or ``figures``)."""
+        """A fresh game.
+
+        Raises SetupError naming the wrong word, with code ``seed``, ``seats``, ``rules`` or ``figures``.
+        """
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 64:
             raise SetupError(f"a seed is a whole number of 0 to 2^64-1, not {seed}", str(seed), "seed")
         if seats is None:
             seats = self.default_seats
         if not self.min_seats <= seats <= self.max_seats:
-            span = f"{self.min_seats}" if self.min_seats == self.max_seats else f"{self.min_seats} to {self.max_seats}"
+            span = str(self.min_seats)
+            if self.max_seats != self.min_seats:
+                span += f" to {self.max_seats}"
             raise SetupError(f"{self.name} is played by {span} seats, not {seats}", str(seats), "seats")
         for word in rules:
             if word not in self.rules_words:

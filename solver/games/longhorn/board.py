@@ -34,9 +34,7 @@ def _paint(text: str, code: str, color: bool) -> str:
 
 
 def _counts(counts: Counts, color: bool) -> str:
-    parts = [
-        _paint(f"{n} {names.COLOURS[c]}", COLOUR_CODES[c], color) for c, n in enumerate(counts) if n
-    ]
+    parts = [_paint(f"{n} {names.COLOURS[c]}", COLOUR_CODES[c], color) for c, n in enumerate(counts) if n]
     return ", ".join(parts) or "none"
 
 
@@ -48,14 +46,15 @@ def _cell(fields: Fields, square: int, color: bool) -> list[str]:
     short = [(c, f"{n} {names.COLOURS[c]}") for c, n in enumerate(fields.cattle[square]) if n]
     if len("  ".join(text for _, text in short)) > WIDTH:
         short = [(c, f"{n} {names.COLOURS[c][0]}") for c, n in enumerate(fields.cattle[square]) if n]
-    cattle = "  ".join(_paint(text, COLOUR_CODES[c], color) for c, text in short) or "(empty)"
     plain = "  ".join(text for _, text in short) or "(empty)"
+    cattle = "  ".join(_paint(text, COLOUR_CODES[c], color) for c, text in short) or "(empty)"
     kind = fields.tokens[square]
     token = names.token_title(kind) if kind else ""
-    if kind in (names.RATTLESNAKE, names.SHERIFF):
+    if kind in names.DANGEROUS:
         token = f"! {token}"
     code = RED if token.startswith("!") else YELLOW
-    return [name, cattle + " " * (WIDTH - len(plain)), _paint(token.ljust(WIDTH), code, color and bool(token))]
+    cattle += " " * (WIDTH - len(plain))
+    return [name, cattle, _paint(token.ljust(WIDTH), code, color and bool(token))]
 
 
 def _dangers(fields: Fields) -> list[str]:
@@ -63,9 +62,9 @@ def _dangers(fields: Fields) -> list[str]:
     lines = []
     for seat in (0, 1):
         square = fields.last[seat]
-        if square != names.NONE and fields.tokens[square] in (names.RATTLESNAKE, names.SHERIFF):
-            lines.append(f"seat {seat} played last at {fields.title(square)}, which is dangerous: "
-                         "sent there only if nothing else is open")
+        if square != names.NONE and fields.tokens[square] in names.DANGEROUS:
+            place = fields.title(square)
+            lines.append(f"seat {seat} played last at {place}: sent back to this danger only if nothing else is open")
     return lines
 
 
@@ -77,9 +76,11 @@ def _status(fields: Fields) -> str:
     if fields.phase == names.PLAY:
         return f"seat {fields.turn} to act at {place}"
     if fields.phase == names.DRAW:
-        return f"seat {fields.turn} ambushed at {place}: a nugget of seat {1 - fields.turn} is drawn at random"
+        victim = 1 - fields.turn
+        return f"seat {fields.turn} ambushed at {place}: a nugget of seat {victim} is drawn at random"
     if fields.phase == names.MOVE:
-        return f"seat {fields.turn} ambushed at {place}: the outlaw goes {fields.steps} step{'s' * (fields.steps > 1)}"
+        steps = "1 step" if fields.steps == 1 else f"{fields.steps} steps"
+        return f"seat {fields.turn} ambushed at {place}: the outlaw goes {steps}"
     if fields.phase == names.OVER_NINE:
         return f"game over: seat {fields.turn} has nine of a colour and wins"
     if fields.phase == names.OVER_SHERIFF:
@@ -87,4 +88,5 @@ def _status(fields: Fields) -> str:
     first, second = fields.money(0), fields.money(1)
     if first == second:
         return f"game over: a draw at ${first}"
-    return f"game over: seat {0 if first > second else 1} wins with ${max(first, second)} to ${min(first, second)}"
+    winner = 0 if first > second else 1
+    return f"game over: seat {winner} wins with ${max(first, second)} to ${min(first, second)}"

@@ -9,14 +9,16 @@ from solver.rng import Rng
 
 
 def deal(seed: int, figures: Figures) -> Fields:
-    """The set-up that belongs to a seed, before the start is chosen. All shuffles are `Rng.shuffle` of one `Rng(seed)`:
+    """The set-up that belongs to a seed, before the start is chosen.
+
+    All shuffles are `Rng.shuffle` of one `Rng(seed)`:
 
     1. the nine locations in the order of ``names.LOCATIONS`` are shuffled; they lie row by row;
-    2. all tokens of the box, kinds ascending (branding, snakeoil, ambush, rattlesnake, epidemic, sheriff, then nuggets by value), are
-       shuffled; the first nine go to the squares in order;
+    2. all tokens of the box, kinds ascending (branding, snakeoil, ambush, rattlesnake, epidemic, sheriff,
+       then nuggets by value), are shuffled; the first nine go to the squares in order;
     3. a Sheriff among them changes places with the token of Nugget Hill;
-    4. the cattle (all black, all white, all orange, all green) are shuffled and dealt square by square, to each what
-       its location holds.
+    4. the cattle (all black, all white, all orange, all green) are shuffled and dealt square by square, to
+       each what its location holds.
 
     The coin needs no draw: who won it is seat 0.
     """

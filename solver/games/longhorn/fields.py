@@ -14,8 +14,11 @@ NO_CATTLE: Counts = (0, 0, 0, 0)
 class Fields:
     """One position. Squares 0..8 run row by row; colours are in the order of ``names.COLOURS``.
 
-    ``places``: the location of each square (number in ``names.LOCATIONS``). ``tokens``: kinds as in rules.pxd.
-    ``gold``: each seat's nuggets in hundreds of dollars, ascending. ``outlaw`` and ``last``: squares, ``names.NONE`` for none.
+    ``places``: the location of each square (number in ``names.LOCATIONS``).
+    ``cattle``, ``herds``: how many of each colour, by square and by seat.
+    ``tokens``: kinds as in rules.pxd.
+    ``gold``: each seat's nuggets in hundreds of dollars, ascending.
+    ``outlaw``, ``last``: squares, ``names.NONE`` for none.
     ``phase``: number in ``names.PHASES``; ``steps``: in the phases draw and move, 0 otherwise.
     """
 

@@ -26,8 +26,9 @@ MOST_GOLD = 6
 class Figures:
     """The figures of one set of printed components.
 
-    ``cattle[i]`` and ``start[i]``: cattle dealt to location i (order of ``names.LOCATIONS``) and whether the game may
-    begin there. ``tokens``: (kind, count) of every token in the box, kinds ascending (as in rules.pxd).
+    ``cattle[i]`` and ``start[i]``: cattle dealt to location i (order of ``names.LOCATIONS``) and whether the
+    game may begin there.
+    ``tokens``: (kind, count) of every token in the box, kinds ascending (as in rules.pxd).
     """
 
     cattle: tuple[int, ...]
@@ -57,7 +58,8 @@ def _table(data: dict[str, Any], word: str) -> dict[str, Any]:
 def _number(table: dict[str, Any], where: str, word: str, most: int) -> int:
     value = table.get(word)
     if type(value) is not int or not 0 <= value <= most:
-        raise _fail(f"{where}.{word} must be a whole number of 0 to {most}, not {value!r}", f"{where}.{word}")
+        message = f"{where}.{word} must be a whole number of 0 to {most}, not {value!r}"
+        raise _fail(message, f"{where}.{word}")
     return value
 
 
@@ -77,10 +79,12 @@ def _token_kind(word: str) -> int:
         return names.TOKEN_WORDS.index(word) + 1
     match = re.fullmatch(r"gold([1-9][0-9]{0,5})", word, re.ASCII)
     if match is None:
-        raise _fail(f"unknown token {word}; known are {', '.join(names.TOKEN_WORDS)} and gold + dollars", word)
+        known = ", ".join(names.TOKEN_WORDS)
+        raise _fail(f"unknown token {word}; known are {known} and gold + dollars", word)
     dollars = int(match[1])
-    if dollars % 100 or dollars > 100 * names.MAX_NUGGET_HUNDREDS:
-        raise _fail(f"{word}: a nugget is worth a multiple of $100, at most ${100 * names.MAX_NUGGET_HUNDREDS}", word)
+    most = 100 * names.MAX_NUGGET_HUNDREDS
+    if dollars % 100 or dollars > most:
+        raise _fail(f"{word}: a nugget is worth a multiple of $100, at most ${most}", word)
     return names.GOLD + dollars // 100
 
 
@@ -88,13 +92,14 @@ def check(data: dict[str, Any]) -> Figures:
     """The figures of a parsed TOML file. Raises SetupError (code ``figures``) naming the wrong word."""
     _check_words(data, "figures", ("game", "cattle", "location", "token"))
     if data.get("game") != "longhorn/1":
-        raise _fail(f"game must be \"longhorn/1\", not {data.get('game')!r}", str(data.get("game")))
+        raise _fail(f'game must be "longhorn/1", not {data.get("game")!r}', str(data.get("game")))
 
     colours = _table(data, "cattle")
     _check_words(colours, "cattle", (*names.COLOURS, "confidence", "source"))
     for colour in names.COLOURS:
         if _number(colours, "cattle", colour, 99) != CATTLE_OF_A_COLOUR:
-            raise _fail(f"cattle.{colour} must be {CATTLE_OF_A_COLOUR}: nine of a colour win", f"cattle.{colour}")
+            message = f"cattle.{colour} must be {CATTLE_OF_A_COLOUR}: nine of a colour win"
+            raise _fail(message, f"cattle.{colour}")
     _check_confidence(colours, "cattle")
 
     locations = _table(data, "location")
@@ -106,7 +111,8 @@ def check(data: dict[str, Any]) -> Figures:
         _check_words(location, where, ("cattle", "start", "confidence", "source"))
         cattle.append(_number(location, where, "cattle", 36))
         if cattle[-1] == 0:
-            raise _fail(f"{where}.cattle must be at least 1: a token lies on every location", f"{where}.cattle")
+            message = f"{where}.cattle must be at least 1: a token lies on every location"
+            raise _fail(message, f"{where}.cattle")
         if type(location.get("start")) is not bool:
             raise _fail(f"{where}.start must be true or false", f"{where}.start")
         start.append(location["start"])

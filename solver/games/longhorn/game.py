@@ -9,7 +9,9 @@ from solver.games.longhorn.notation import EDITION
 from solver.games.longhorn.state import LonghornState, initial, parse
 
 
-def _deal(seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None) -> LonghornState:
+def _deal(
+    seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
+) -> LonghornState:
     return initial(seed, figures)
 
 

@@ -23,6 +23,7 @@ NUGGET_HILL = LOCATIONS.index("nugget")
 # token kinds as in rules.pxd; a nugget is GOLD + hundreds of dollars
 NO_TOKEN, BRANDING, SNAKEOIL, AMBUSH, RATTLESNAKE, EPIDEMIC, SHERIFF = range(7)
 GOLD = 16
+DANGEROUS = (RATTLESNAKE, SHERIFF)
 TOKEN_TITLES = {
     "branding": "Branding Iron",
     "snakeoil": "Snake Oil",

@@ -39,7 +39,7 @@ cdef struct LonghornStruct:         # 82 bytes, no padding
     uint16_t starts                 # bit q: square q is a starting location (used in PHASE_START only)
     uint8_t outlaw                  # the outlaw's square; NONE in PHASE_START
     uint8_t turn                    # who acts; in PHASE_DRAW whose Ambush it is; at the end who acted last
-    uint8_t last[2]                 # the square where each seat played its previous turn; NONE before its first
+    uint8_t last[2]                 # where each seat played its previous turn; NONE before its first
     uint8_t phase
     uint8_t steps                   # steps still to go in PHASE_DRAW and PHASE_MOVE; 0 otherwise
 
@@ -48,8 +48,11 @@ cdef struct LonghornStruct:         # 82 bytes, no padding
 #   bits 0-3    destination square, NONE (15) when the game ends or nothing follows
 #   bits 4-5    colour stolen
 #   bits 6-8    kind of the decision, below
-#   bits 9-24   argument: KIND_BRANDING square (4 bits) and colour (2 bits); KIND_AMBUSH_COLOUR and KIND_EPIDEMIC colour (2 bits);
-#               KIND_RATTLESNAKE 4 bits for each of black..green: the square its cow is put on, NONE without that colour in the herd
+#   bits 9-24   argument
+#               KIND_BRANDING: square (4 bits), colour (2 bits)
+#               KIND_AMBUSH_COLOUR, KIND_EPIDEMIC: colour (2 bits)
+#               KIND_RATTLESNAKE: 4 bits for each of black..green: the square that its cow is put on, NONE
+#               without that colour in the herd
 # A chance outcome is the drawn nugget in hundreds of dollars.
 cdef enum:
     KIND_PLAIN = 0                  # the token leaves no choice, has no effect, or is not reached
@@ -87,7 +90,7 @@ cdef inline int rattlesnake_square(int argument, int colour) noexcept nogil:
     return (argument >> (4 * colour)) & 15
 
 
-cdef uint16_t WALK[10][9]           # WALK[n][q]: squares where exactly n steps from q can end (bit mask), 1 <= n <= 9
+cdef uint16_t WALK[10][9]           # WALK[n][q]: bit mask of where exactly n steps (1 to 9) from q can end
 cdef uint16_t NEIGHBOURS[9]         # orthogonal neighbours (bit mask)
 cdef uint8_t NEIGHBOUR_COUNT[9]
 cdef uint8_t NEIGHBOUR[9][4]        # the same as a list, ascending

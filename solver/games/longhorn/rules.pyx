@@ -234,7 +234,8 @@ cdef int legal_theft(const LonghornStruct* before, int colour, action_t* out) no
             if on_board(s, c):
                 tried = after
                 infect(&tried, c)
-                n += write_endings(destinations(&tried, steps, seat ^ 1), encode(KIND_EPIDEMIC, colour, c, 0), out + n)
+                n += write_endings(destinations(&tried, steps, seat ^ 1),
+                                   encode(KIND_EPIDEMIC, colour, c, 0), out + n)
         if n:
             return n
     elif kind == RATTLESNAKE:
@@ -434,8 +435,9 @@ cdef inline int pick_bit(int mask, rng_t* rng) noexcept nogil:
 cdef action_t random_theft(const LonghornStruct* before, rng_t* rng) noexcept nogil:
     """A random whole decision of a playing seat: colour, then what the token does, then the destination.
 
-    Each of the three is uniform among what is open to it. Building the full list instead would cost a hundred times as much where a Rattlesnake
-    is met, and the uniform choice among whole decisions would favour such colours for their many spreads.
+    Each of the three is uniform among what is open to it. Building the full list instead would cost a hundred
+    times as much where a Rattlesnake is met, and a uniform choice among whole decisions would favour such
+    colours for their many spreads.
     """
     cdef LonghornStruct s = before[0]
     cdef int outlaw = s.outlaw

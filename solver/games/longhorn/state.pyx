@@ -2,7 +2,7 @@
 
 from solver.errors import IllegalMove, NotationError
 from solver.games.longhorn import board as _board
-from solver.games.longhorn import notation
+from solver.games.longhorn import moves, notation, validity
 from solver.games.longhorn.deal import deal
 from solver.games.longhorn.fields import Fields
 from solver.games.longhorn.figures import load
@@ -20,7 +20,7 @@ from solver.games.longhorn.rules cimport (
 cdef class LonghornState(State):
     """A Longhorn position. Make one with :func:`parse` or :func:`initial`.
 
-    Actions are numbers laid out as rules.pxd says; chance outcomes are the drawn nugget in hundreds of dollars.
+    Actions are numbers laid out as rules.pxd says; a chance outcome is the drawn nugget's hundreds of dollars.
     """
 
     def __cinit__(self):
@@ -38,9 +38,9 @@ cdef class LonghornState(State):
 
     @staticmethod
     def from_fields(fields, figures=None):
-        """A state from plain data. Raises NotationError (code ``position``) when such a position cannot be."""
+        """A state from plain data; NotationError (code ``position``) when such a position cannot be."""
         figures = load(figures)
-        notation.validate(fields, figures)
+        validity.validate(fields, figures)
         cdef LonghornState state = LonghornState.__new__(LonghornState)
         cdef LonghornStruct* s = state.struct()
         state.figures = figures
@@ -72,7 +72,9 @@ cdef class LonghornState(State):
             cattle=tuple([tuple([s.cattle[q][c] for c in range(4)]) for q in range(SQUARES)]),
             tokens=tuple([s.token[q] for q in range(SQUARES)]),
             herds=tuple([tuple([s.herd[seat][c] for c in range(4)]) for seat in range(2)]),
-            gold=tuple([tuple([s.gold[seat][i] for i in range(MAX_GOLD) if s.gold[seat][i]]) for seat in range(2)]),
+            gold=tuple([
+                tuple([s.gold[seat][i] for i in range(MAX_GOLD) if s.gold[seat][i]]) for seat in range(2)
+            ]),
             outlaw=s.outlaw,
             turn=s.turn,
             last=(s.last[0], s.last[1]),
@@ -96,23 +98,23 @@ cdef class LonghornState(State):
 
     def _token(self, action, seat):
         if seat == CHANCE:
-            return notation.chance_token(action)
-        return notation.move_token(self.fields(), self._after(action, seat), action)
+            return moves.chance_token(action)
+        return moves.move_token(self.fields(), self._after(action, seat), action)
 
     def _read(self, token, seat):
         fields = self.fields()
         if seat == CHANCE:
-            action = notation.read_nugget(token)
+            action = moves.read_nugget(token)
             if action not in self.legal_actions(CHANCE):
                 raise IllegalMove(f"{token}: seat {1 - fields.turn} holds no such nugget", token)
             return action
-        move = notation.read_move(token, fields)
+        move = moves.read_move(token, fields)
         action = move.encode()
         if seat != self.current_player():
             raise IllegalMove(f"{token}: seat {seat} has nothing to decide now", token)
         if action not in self._legal(seat):
-            raise IllegalMove(notation.why_illegal(token, move, fields), token)
-        # The number does not hold every word of the token (a plain move's token part): the one right text must agree.
+            raise IllegalMove(moves.why_illegal(token, move, fields), token)
+        # A plain move's number does not hold the token's part: the one right text must agree with the given one.
         right = self._token(action, seat)
         if token != right:
             raise IllegalMove(f"{token}: this move is written {right} here", token)
@@ -121,7 +123,7 @@ cdef class LonghornState(State):
     def _phrase(self, action, seat):
         if seat == CHANCE:
             return f"the ${100 * action} nugget is drawn"
-        return notation.describe(self.fields(), self._after(action, seat), action)
+        return moves.describe(self.fields(), self._after(action, seat), action)
 
     def __reduce__(self):
         return (parse, (self.to_text(), self.figures))
@@ -134,8 +136,7 @@ def parse(text, figures=None):
     """
     if not isinstance(text, str):
         raise NotationError("a position is text", repr(text), "position")
-    figures = load(figures)
-    return LonghornState.from_fields(notation.parse(text, figures), figures)
+    return LonghornState.from_fields(notation.parse(text), figures)
 
 
 def initial(seed, figures=None):

@@ -1,0 +1,265 @@
+"""Longhorn's move tokens, both ways, and moves in words. Grammar: docs/games/longhorn.md."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from solver.errors import NotationError
+from solver.games.longhorn import names
+from solver.games.longhorn.fields import Fields
+from solver.games.longhorn.geometry import walk_ends
+
+OF_A_COLOUR = 9
+KIND_PLAIN, KIND_BRANDING, KIND_AMBUSH_COLOUR, KIND_AMBUSH_NUGGET = range(4)
+KIND_EPIDEMIC, KIND_RATTLESNAKE, KIND_START, KIND_MOVE = range(4, 8)
+
+
+@dataclass(frozen=True)
+class Move:
+    """What one action says, taken apart (the number's layout stands in rules.pxd)."""
+
+    kind: int
+    colour: int = 0
+    argument: int = 0
+    destination: int = names.NONE
+
+    def encode(self) -> int:
+        """The action's number."""
+        return self.argument << 9 | self.kind << 6 | self.colour << 4 | self.destination
+
+    @staticmethod
+    def decode(action: int) -> Move:
+        """The parts of an action's number."""
+        return Move(action >> 6 & 7, action >> 4 & 3, action >> 9 & 0xFFFF, action & 15)
+
+    def spread(self) -> list[tuple[int, int]]:
+        """Of a Rattlesnake: (colour, square) of each cow that is put back."""
+        squares = [(colour, self.argument >> 4 * colour & 15) for colour in range(4)]
+        return [(colour, square) for colour, square in squares if square != names.NONE]
+
+
+def move_token(before: Fields, after: Fields, action: int) -> str:
+    """The token of a decision that leads from `before` to `after`."""
+    move = Move.decode(action)
+    if move.kind == KIND_START:
+        return f"start{before.word(move.destination)}"
+    if move.kind == KIND_MOVE:
+        return f"to{before.word(move.destination)}"
+    token = names.COLOURS[move.colour] + _token_part(before, after, move)
+    if after.phase == names.OVER_SHERIFF or move.kind == KIND_AMBUSH_NUGGET:
+        return token
+    if after.phase == names.OVER_NINE:
+        return f"{token}nine"
+    return f"{token}end" if after.phase == names.OVER_MONEY else f"{token}to{before.word(move.destination)}"
+
+
+def _token_part(before: Fields, after: Fields, move: Move) -> str:
+    """The part of a move token that says what the location's token did."""
+    here = before.cattle[before.outlaw]
+    kind = before.tokens[before.outlaw]
+    taken_nine = before.herds[before.turn][move.colour] + here[move.colour] == OF_A_COLOUR
+    if kind == names.NO_TOKEN or sum(here) != here[move.colour] or (taken_nine and kind != names.SHERIFF):
+        return ""
+    word = names.token_word(kind)
+    if move.kind == KIND_BRANDING:
+        return word + names.COLOURS[move.argument >> 4 & 3] + before.word(move.argument & 15)
+    if move.kind in (KIND_AMBUSH_COLOUR, KIND_EPIDEMIC):
+        return word + names.COLOURS[move.argument]
+    if move.kind == KIND_AMBUSH_NUGGET:
+        return f"{word}nugget"
+    if move.kind == KIND_RATTLESNAKE:
+        return word + "".join(names.COLOURS[colour] + before.word(square) for colour, square in move.spread())
+    return word
+
+
+def chance_token(hundreds: int) -> str:
+    """The token of a drawn nugget."""
+    return f"nugget{100 * hundreds}"
+
+
+_COLOUR = "|".join(names.COLOURS)
+_LOCATION = "|".join(names.LOCATIONS)
+_ENDING = rf"(?:to(?P<to>{_LOCATION})|(?P<over>end|nine))"
+_PLAY = re.compile(
+    rf"(?P<colour>{_COLOUR})"
+    rf"(?:(?P<gold>gold[1-9][0-9]*)|(?P<snakeoil>snakeoil)|(?P<sheriff>sheriff)"
+    rf"|(?P<branding>branding)(?:(?P<bcolour>{_COLOUR})(?P<bplace>{_LOCATION}))?"
+    rf"|(?P<epidemic>epidemic)(?P<ecolour>{_COLOUR})?"
+    rf"|(?P<ambush>ambush)(?:(?P<acolour>{_COLOUR})|(?P<nugget>nugget))?"
+    rf"|(?P<rattlesnake>rattlesnake)(?P<spread>(?:(?:{_COLOUR})(?:{_LOCATION}))+))?"
+    rf"{_ENDING}?", re.ASCII)
+_PAIR = re.compile(rf"({_COLOUR})({_LOCATION})", re.ASCII)
+_START = re.compile(rf"start({_LOCATION})", re.ASCII)
+_TO = re.compile(rf"to({_LOCATION})", re.ASCII)
+_NUGGET = re.compile(r"nugget([1-9][0-9]{0,3})00", re.ASCII)
+
+
+def read_nugget(token: str) -> int:
+    """The chance outcome that a token names, in hundreds of dollars."""
+    match = _NUGGET.fullmatch(token)
+    if match is None:
+        message = f"{token!r} is no drawn nugget; one is written nugget + dollars, as nugget300"
+        raise NotationError(message, token)
+    return int(match[1])
+
+
+def read_move(token: str, fields: Fields) -> Move:
+    """The decision that a token names here; whether it is legal is for the rules to say.
+
+    Raises NotationError (code ``token``) when no move of the game is written so.
+    """
+    if match := _START.fullmatch(token):
+        return Move(KIND_START, destination=_square(match[1], fields))
+    if match := _TO.fullmatch(token):
+        return Move(KIND_MOVE, destination=_square(match[1], fields))
+    match = _PLAY.fullmatch(token)
+    if match is None:
+        raise _unreadable(token)
+    part = match.groupdict()
+    none_follows = part["sheriff"] or part["nugget"]
+    if bool(none_follows) == bool(part["to"] or part["over"]):
+        raise _unreadable(token)
+    kind, argument = KIND_PLAIN, 0
+    if part["bcolour"]:
+        kind = KIND_BRANDING
+        argument = _square(part["bplace"], fields) | names.COLOURS.index(part["bcolour"]) << 4
+    elif part["ecolour"]:
+        kind, argument = KIND_EPIDEMIC, names.COLOURS.index(part["ecolour"])
+    elif part["acolour"]:
+        kind, argument = KIND_AMBUSH_COLOUR, names.COLOURS.index(part["acolour"])
+    elif part["nugget"]:
+        kind = KIND_AMBUSH_NUGGET
+    elif part["rattlesnake"]:
+        kind, argument = KIND_RATTLESNAKE, 0xFFFF
+        previous = -1
+        for name, place in _PAIR.findall(part["spread"]):
+            colour = names.COLOURS.index(name)
+            if colour <= previous:
+                raise NotationError(f"{token!r}: colours after rattlesnake stand in the order "
+                                    f"{', '.join(names.COLOURS)}, each once", token)
+            previous = colour
+            argument ^= (15 ^ _square(place, fields)) << 4 * colour
+    destination = _square(part["to"], fields) if part["to"] else names.NONE
+    return Move(kind, names.COLOURS.index(part["colour"]), argument, destination)
+
+
+def _square(location: str, fields: Fields) -> int:
+    return fields.places.index(names.LOCATIONS.index(location))
+
+
+def _unreadable(token: str) -> NotationError:
+    """Say as exactly as is easily done why a token is no move."""
+    if not re.fullmatch(r"[a-z0-9]+", token, re.ASCII):
+        why = "moves are written in lower-case letters and digits"
+    elif token.startswith(("start", "to")):
+        word = "start" if token.startswith("start") else "to"
+        why = f"{word} is followed by a location, one of {', '.join(names.LOCATIONS)}"
+    elif not token.startswith(names.COLOURS):
+        why = f"a move begins with a colour ({', '.join(names.COLOURS)}), start or to"
+    else:
+        why = "the colour is followed by the token's part, if one takes effect, and to + location, end or nine"
+    return NotationError(f"{token!r} is no move: {why}", token)
+
+
+# --- why a move is not legal --------------------------------------------------------------------------------
+
+
+def why_illegal(token: str, move: Move, fields: Fields) -> str:
+    """Why a readable move may not be made, in one phrase (it is known not to be legal)."""
+    if fields.phase == names.START:
+        if move.kind != KIND_START:
+            return f"{token}: seat 1 chooses where the game starts, as startdagger"
+        return f"{token}: {fields.title(move.destination)} is no starting location"
+    if move.kind == KIND_START:
+        return f"{token}: the start is chosen already"
+    if fields.phase == names.MOVE:
+        if move.kind != KIND_MOVE:
+            return f"{token}: after the drawn nugget only the destination is chosen, as to + location"
+        return f"{token}: {_why_not_there(move.destination, fields.steps, fields)}"
+    if move.kind == KIND_MOVE:
+        return f"{token}: a move begins with the colour that is taken"
+    here = fields.cattle[fields.outlaw]
+    colour, place = names.COLOURS[move.colour], fields.title(fields.outlaw)
+    steps = here[move.colour]
+    if not steps:
+        return f"{token}: there are no {colour} cattle at {place}"
+    kind = fields.tokens[fields.outlaw] if sum(here) == steps else names.NO_TOKEN
+    word = names.token_word(kind)
+    if kind == names.SHERIFF:
+        return f"{token}: taking the last cattle at {place} means the Sheriff, as {colour}sheriff"
+    if fields.herds[fields.turn][move.colour] + steps == OF_A_COLOUR:
+        return f"{token}: taking these completes nine, written {colour}nine"
+    said = token[len(colour):]
+    if kind == names.NO_TOKEN and re.match("|".join((*names.TOKEN_WORDS, "gold")), said):
+        return f"{token}: no token takes effect when {colour} is taken at {place}"
+    if kind != names.NO_TOKEN and not said.startswith(word):
+        return f"{token}: taking {colour} empties {place}, its token acts, and the move begins {colour}{word}"
+    if move.destination != names.NONE and (kind in (names.NO_TOKEN, names.SNAKEOIL) or kind >= names.GOLD):
+        return f"{token}: {_why_not_there(move.destination, steps, fields)}"
+    if kind in (names.NO_TOKEN, names.SNAKEOIL) or kind >= names.GOLD:
+        return f"{token}: the game does not end here; the move ends with to + location"
+    return f"{token}: the {names.token_title(kind)} cannot be carried out so here"
+
+
+def _why_not_there(destination: int, steps: int, fields: Fields) -> str:
+    name = fields.title(destination)
+    if destination not in walk_ends(fields.outlaw, steps):
+        return f"no walk of exactly {steps} step{'s' * (steps > 1)} ends at {name}"
+    if not fields.total(destination):
+        return f"{name} holds no cattle"
+    next_seat = 1 - fields.turn
+    if fields.last[next_seat] == destination and fields.tokens[destination] in names.DANGEROUS:
+        return f"{name} is dangerous, seat {next_seat} played there last, and another destination is open"
+    return f"{name} cannot be chosen with what else the move says"
+
+
+# --- moves in words -----------------------------------------------------------------------------------------
+
+
+def describe(before: Fields, after: Fields, action: int) -> str:
+    """A decision in one English phrase."""
+    move = Move.decode(action)
+    if move.kind == KIND_START:
+        return f"the game starts at {before.title(move.destination)}"
+    if move.kind == KIND_MOVE:
+        return f"the outlaw goes to {before.title(move.destination)}"
+    number = before.cattle[before.outlaw][move.colour]
+    parts = [f"takes {number} {names.COLOURS[move.colour]} at {before.title(before.outlaw)}"]
+    said = _token_part(before, after, move)
+    if said:
+        parts.append(_effect_phrase(before, after, move))
+    if after.phase == names.OVER_NINE:
+        parts.append("has nine of a colour and wins")
+    elif after.phase == names.OVER_MONEY:
+        parts.append("the game ends and money is counted")
+    elif after.phase == names.PLAY:
+        who = "acts again at" if after.turn == before.turn else "sends the outlaw to"
+        parts.append(f"{who} {before.title(after.outlaw)}")
+    return ", ".join(parts)
+
+
+def _effect_phrase(before: Fields, after: Fields, move: Move) -> str:
+    kind = before.tokens[before.outlaw]
+    if kind >= names.GOLD:
+        return f"gets the ${100 * (kind - names.GOLD)} nugget"
+    if kind == names.SNAKEOIL:
+        return "drinks the Snake Oil"
+    if kind == names.SHERIFF:
+        return "is caught by the Sheriff and loses"
+    if move.kind == KIND_BRANDING:
+        square, colour = move.argument & 15, move.argument >> 4 & 3
+        return f"brands {before.cattle[square][colour]} {names.COLOURS[colour]} at {before.title(square)}"
+    if move.kind == KIND_EPIDEMIC:
+        return f"the Epidemic takes all {names.COLOURS[move.argument]} off the board"
+    if move.kind == KIND_AMBUSH_COLOUR:
+        number = after.herds[before.turn][move.argument] - before.herds[before.turn][move.argument]
+        if move.argument == move.colour:
+            number -= before.cattle[before.outlaw][move.colour]
+        return f"ambushes {number} {names.COLOURS[move.argument]}"
+    if move.kind == KIND_AMBUSH_NUGGET:
+        return "ambushes a nugget to be drawn"
+    if move.kind == KIND_RATTLESNAKE:
+        spread = [f"{names.COLOURS[colour]} to {before.title(square)}" for colour, square in move.spread()]
+        return f"the Rattlesnake drives {', '.join(spread)}"
+    return f"the {names.token_title(kind)} has no effect"

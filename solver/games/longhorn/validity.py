@@ -1,0 +1,128 @@
+"""Longhorn positions that cannot be, refused one by one."""
+
+from __future__ import annotations
+
+from solver.errors import NotationError
+from solver.games.longhorn import names
+from solver.games.longhorn.fields import NO_CATTLE, Fields
+from solver.games.longhorn.figures import BOARD_TOKENS, CATTLE_OF_A_COLOUR, Figures
+from solver.games.longhorn.geometry import walk_ends
+from solver.games.longhorn.notation import counts_text, gold_text, phase_text, square_text
+
+
+def validate(fields: Fields, figures: Figures) -> None:
+    """Refuse a position from which the rules could not play on.
+
+    Raises NotationError (code ``position``) naming the offending word. Not refused are positions that no game
+    reaches but the rules can handle, such as one with fewer cattle than were dealt.
+    """
+    _check_cattle(fields)
+    _check_tokens(fields, figures)
+    _check_outlaw(fields)
+    _check_nine(fields)
+    if fields.phase in (names.DRAW, names.MOVE):
+        _check_ambush(fields)
+    if fields.phase == names.START:
+        _check_start(fields, figures)
+
+
+def _bad(message: str, word: str) -> NotationError:
+    return NotationError(message, word, "position")
+
+
+def _check_cattle(fields: Fields) -> None:
+    """At most nine of a colour; the word with the tenth is named."""
+    words = [square_text(fields, square) for square in range(9)]
+    words += [counts_text(herd) for herd in fields.herds]
+    for colour, name in enumerate(names.COLOURS):
+        seen = 0
+        for word, counts in zip(words, fields.cattle + fields.herds, strict=True):
+            seen += counts[colour]
+            if seen > CATTLE_OF_A_COLOUR:
+                raise _bad(f"more than nine {name} cattle: the tenth stands in {word}", word)
+
+
+def _check_tokens(fields: Fields, figures: Figures) -> None:
+    """Tokens lie with cattle, no more of a kind than the box holds, the Sheriff at Nugget Hill."""
+    found = [(kind, names.token_word(kind)) for kind in fields.tokens if kind != names.NO_TOKEN]
+    for square, kind in enumerate(fields.tokens):
+        if kind != names.NO_TOKEN and not fields.total(square):
+            where = square_text(fields, square)
+            raise _bad(f"{where}: no token lies on an empty location", where)
+        if kind == names.SHERIFF and fields.places[square] != names.NUGGET_HILL:
+            where = square_text(fields, square)
+            raise _bad(f"{where}: the Sheriff is only ever at nugget", where)
+    found += [(names.GOLD + value, str(100 * value)) for held in fields.gold for value in held]
+    counts: dict[int, int] = {}
+    for kind, word in found:
+        counts[kind] = counts.get(kind, 0) + 1
+        most = figures.count(kind)
+        if counts[kind] > most:
+            title = names.token_title(kind)
+            raise _bad(f"{word}: more than {most} {title} tokens; the figures in force have no more", word)
+    if len(found) > BOARD_TOKENS:
+        word = f"gold={gold_text(fields.gold[0])}/{gold_text(fields.gold[1])}"
+        raise _bad(f"{len(found)} tokens on the board and in {word}: only {BOARD_TOKENS} are in a game", word)
+
+
+def _check_outlaw(fields: Fields) -> None:
+    """The outlaw stands where the phase needs him."""
+    phase, word = fields.phase, f"outlaw={fields.word(fields.outlaw)}"
+    said = phase_text(phase, fields.steps)
+    if (fields.outlaw == names.NONE) != (phase == names.START):
+        need = "is not on the board yet" if phase == names.START else "stands on a location"
+        raise _bad(f"{word}: in phase {said} the outlaw {need}", word)
+    if phase == names.PLAY and not fields.total(fields.outlaw):
+        raise _bad(f"{word}: no cattle are there, so seat {fields.turn} could not act", word)
+    if phase in (names.DRAW, names.MOVE, names.OVER_SHERIFF) and fields.total(fields.outlaw):
+        raise _bad(f"{word}: in phase {said} that location has just been emptied", word)
+    if phase == names.OVER_SHERIFF and fields.places[fields.outlaw] != names.NUGGET_HILL:
+        raise _bad(f"{word}: in phase {said} he was caught, and the Sheriff is only ever at nugget", word)
+
+
+def _check_nine(fields: Fields) -> None:
+    """Nine of a colour end the game for the seat that has just acted, and for nobody else."""
+    nine = [seat for seat in (0, 1) if CATTLE_OF_A_COLOUR in fields.herds[seat]]
+    word = f"phase={phase_text(fields.phase, fields.steps)}"
+    if fields.phase == names.OVER_NINE and nine != [fields.turn]:
+        raise _bad(f"{word}: seat {fields.turn}, and nobody else, must hold nine of a colour", word)
+    if fields.phase == names.OVER_SHERIFF and nine == [1 - fields.turn]:
+        raise _bad(f"{word}: seat {nine[0]} holds nine of a colour and had won before", word)
+    if nine and fields.phase not in (names.OVER_NINE, names.OVER_SHERIFF):
+        raise _bad(f"{word}: seat {nine[0]} holds nine of a colour, which ends a game", word)
+
+
+def _check_ambush(fields: Fields) -> None:
+    """In the middle of an Ambush: a nugget to draw, then a way to go."""
+    turn, word = fields.turn, f"phase={phase_text(fields.phase, fields.steps)}"
+    if fields.last[turn] != fields.outlaw:
+        last = f"last={fields.word(fields.last[0])}/{fields.word(fields.last[1])}"
+        here = fields.word(fields.outlaw)
+        raise _bad(f"{last}: in {word} seat {turn} is in its turn at {here}, which last must name", last)
+    if fields.phase == names.DRAW and not fields.gold[1 - turn]:
+        raise _bad(f"{word}: seat {1 - turn} holds no nugget that could be drawn", word)
+    ends = walk_ends(fields.outlaw, fields.steps)
+    if fields.phase == names.MOVE and not any(fields.total(square) for square in ends):
+        raise _bad(f"{word}: no cattle are {fields.steps} steps away, so the game would be over", word)
+
+
+def _check_start(fields: Fields, figures: Figures) -> None:
+    """Before the start is chosen everything lies as it was set up."""
+    herds = f"herds={counts_text(fields.herds[0])}/{counts_text(fields.herds[1])}"
+    gold = f"gold={gold_text(fields.gold[0])}/{gold_text(fields.gold[1])}"
+    last = f"last={fields.word(fields.last[0])}/{fields.word(fields.last[1])}"
+    if fields.turn != 1:
+        raise _bad(f"turn={fields.turn}: seat 1 chooses the start", f"turn={fields.turn}")
+    if fields.herds != (NO_CATTLE, NO_CATTLE):
+        raise _bad(f"{herds}: nobody holds cattle before the start", herds)
+    if fields.gold != ((), ()):
+        raise _bad(f"{gold}: nobody holds nuggets before the start", gold)
+    if fields.last != (names.NONE, names.NONE):
+        raise _bad(f"{last}: nobody has played before the start", last)
+    for square, place in enumerate(fields.places):
+        word = square_text(fields, square)
+        if fields.total(square) != figures.cattle[place]:
+            dealt = figures.cattle[place]
+            raise _bad(f"{word}: {dealt} cattle are dealt there by the figures in force", word)
+        if fields.tokens[square] == names.NO_TOKEN:
+            raise _bad(f"{word}: before the start a token lies on every location", word)
