@@ -79,7 +79,9 @@ def extensions() -> list[Extension]:
     ]
 
 
-def translate(modules: list[Extension], build_dir: str, *, jobs: int, force: bool) -> list[Extension]:
+def translate(
+    modules: list[Extension], build_dir: str, *, jobs: int, force: bool, quiet: bool = False
+) -> list[Extension]:
     """Cython to C; the C goes below build_dir and never into the source tree."""
     from Cython.Build import cythonize  # only a build needs it: metadata and source archives do not
 
@@ -90,6 +92,7 @@ def translate(modules: list[Extension], build_dir: str, *, jobs: int, force: boo
         annotate=ANNOTATE,
         nthreads=jobs if multiprocessing.get_start_method() == "fork" else 0,
         force=force,
+        quiet=quiet,
     )
     return result
 
@@ -131,7 +134,7 @@ class Hints(Command):
     def run(self) -> None:
         heard = io.StringIO()
         with contextlib.redirect_stderr(heard):
-            translate(extensions(), "build/hints", jobs=0, force=True)
+            translate(extensions(), "build/hints", jobs=0, force=True, quiet=True)
         hints = [line for line in heard.getvalue().splitlines() if line.startswith("performance hint")]
         if hints:
             sys.exit("\n".join(hints) + f"\nsetup.py hints: {len(hints)} found, none allowed")
