@@ -71,7 +71,7 @@ cdef struct Rules:
     # The game's own points of each seat, as they stand now (money, heads, worms).
     void (*scores)(const void* state, int64_t* out) noexcept nogil
 
-    # At the end: the rank of each seat, 1 the best, tied seats share the better rank. All zero before the end.
+    # At the end: the rank of each seat, 1 the best, tied seats share the better one. All zero before the end.
     void (*ranks)(const void* state, int* out) noexcept nogil
 
     # Whose view this state is: a seat, or NOBODY for the whole truth.

@@ -28,8 +28,8 @@ cdef class State:
 
     Primitives, which a game written in Python alone overrides (the others rest on them):
     ``num_players``, ``current_player``, ``players_to_move``, ``_legal``, ``_apply``, ``chance_outcomes``,
-    ``returns``, ``scores``, ``_ranks``, ``clone``, ``viewer``, ``view``, ``resample_from_infostate``, ``key``,
-    ``playout``; and the texts ``to_text``, ``_token``, ``_read``, ``_phrase``, ``board``.
+    ``returns``, ``scores``, ``_ranks``, ``clone``, ``viewer``, ``view``, ``resample_from_infostate``,
+    ``key``, ``playout``; and the texts ``to_text``, ``_token``, ``_read``, ``_phrase``, ``board``.
 
     A refused operation raises and leaves the state as it was. Equality and hash are those of the text.
     """

@@ -6,6 +6,7 @@ from solver.games.longhorn import names
 from solver.games.longhorn.fields import Counts, Fields
 
 WIDTH = 22
+HERD_WIDTH = len("8 black 8 white 8 orange 8 green")
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
 RED, YELLOW = "\x1b[31m", "\x1b[33m"
 COLOUR_CODES = ("\x1b[90m", "\x1b[97m", "\x1b[38;5;208m", "\x1b[32m")
@@ -19,11 +20,8 @@ def draw(fields: Fields, color: bool = False) -> str:
         cells = [_cell(fields, square, color) for square in range(row, row + 3)]
         lines += ["| " + " | ".join(parts) + " |" for parts in zip(*cells, strict=True)]
         lines.append(edge)
-    lines.append("")
-    for seat in (0, 1):
-        nuggets = " ".join(f"${100 * value}" for value in fields.gold[seat]) or "none"
-        herd = _counts(fields.herds[seat], color)
-        lines.append(f"seat {seat}: herd {herd}; nuggets {nuggets}; money now ${fields.money(seat)}")
+    lines.append(f"         {'money':8}{'herd':{HERD_WIDTH}}  nuggets")
+    lines += [_seat(fields, seat, color) for seat in (0, 1)]
     lines += _dangers(fields)
     lines.append(_status(fields))
     return "\n".join(lines)
@@ -33,9 +31,22 @@ def _paint(text: str, code: str, color: bool) -> str:
     return f"{code}{text}{RESET}" if color else text
 
 
-def _counts(counts: Counts, color: bool) -> str:
-    parts = [_paint(f"{n} {names.COLOURS[c]}", COLOUR_CODES[c], color) for c, n in enumerate(counts) if n]
-    return ", ".join(parts) or "none"
+def _counts(counts: Counts, gap: str, letters: bool, width: int, color: bool) -> str:
+    """``2 black 1 green`` (or letters for the colours), filled up to `width`; ``-`` for none."""
+    words = names.COLOUR_LETTERS if letters else names.COLOURS
+    parts = [(colour, f"{n} {words[colour]}") for colour, n in enumerate(counts) if n]
+    plain = gap.join(text for _, text in parts) or "-"
+    painted = gap.join(_paint(text, COLOUR_CODES[c], color) for c, text in parts) or "-"
+    return painted + " " * (width - len(plain))
+
+
+def _seat(fields: Fields, seat: int, color: bool) -> str:
+    """One seat's money as it stands, herd and nuggets."""
+    mark = ">" if seat == fields.turn and fields.phase in (names.START, names.PLAY, names.MOVE) else " "
+    money = f"${fields.money(seat)}"
+    herd = _counts(fields.herds[seat], " ", False, HERD_WIDTH, color)
+    nuggets = " ".join(str(100 * value) for value in fields.gold[seat]) or "-"
+    return f"{mark} seat {seat} {money:8}{herd}  {nuggets}"
 
 
 def _cell(fields: Fields, square: int, color: bool) -> list[str]:
@@ -43,17 +54,14 @@ def _cell(fields: Fields, square: int, color: bool) -> list[str]:
     name = fields.title(square).ljust(WIDTH)
     if square == fields.outlaw:
         name = _paint(f"[{fields.title(square)}]".ljust(WIDTH), BOLD, color)
-    short = [(c, f"{n} {names.COLOURS[c]}") for c, n in enumerate(fields.cattle[square]) if n]
-    if len("  ".join(text for _, text in short)) > WIDTH:
-        short = [(c, f"{n} {names.COLOURS[c][0]}") for c, n in enumerate(fields.cattle[square]) if n]
-    plain = "  ".join(text for _, text in short) or "(empty)"
-    cattle = "  ".join(_paint(text, COLOUR_CODES[c], color) for c, text in short) or "(empty)"
+    counts = fields.cattle[square]
+    letters = sum(map(bool, counts)) > 2  # the words of three colours are too long for a square
+    cattle = _counts(counts, "  ", letters, WIDTH, color)
     kind = fields.tokens[square]
     token = names.token_title(kind) if kind else ""
     if kind in names.DANGEROUS:
         token = f"! {token}"
     code = RED if token.startswith("!") else YELLOW
-    cattle += " " * (WIDTH - len(plain))
     return [name, cattle, _paint(token.ljust(WIDTH), code, color and bool(token))]
 
 
@@ -64,7 +72,7 @@ def _dangers(fields: Fields) -> list[str]:
         square = fields.last[seat]
         if square != names.NONE and fields.tokens[square] in names.DANGEROUS:
             place = fields.title(square)
-            lines.append(f"seat {seat} played last at {place}: sent back to this danger only if nothing else is open")
+            lines.append(f"seat {seat} is kept from {place} (danger) if anything else is open")
     return lines
 
 

@@ -16,5 +16,3 @@ def neighbours(square: int) -> list[int]:
     row, column = divmod(square, 3)
     steps = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return [3 * r + c for r, c in steps if 0 <= r < 3 and 0 <= c < 3]
-
-

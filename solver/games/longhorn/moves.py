@@ -88,7 +88,9 @@ _PLAY = re.compile(
     rf"|(?P<epidemic>epidemic)(?P<ecolour>{_COLOUR})?"
     rf"|(?P<ambush>ambush)(?:(?P<acolour>{_COLOUR})|(?P<nugget>nugget))?"
     rf"|(?P<rattlesnake>rattlesnake)(?P<spread>(?:(?:{_COLOUR})(?:{_LOCATION}))+))?"
-    rf"{_ENDING}?", re.ASCII)
+    rf"{_ENDING}?",
+    re.ASCII,
+)
 _PAIR = re.compile(rf"({_COLOUR})({_LOCATION})", re.ASCII)
 _START = re.compile(rf"start({_LOCATION})", re.ASCII)
 _TO = re.compile(rf"to({_LOCATION})", re.ASCII)
@@ -136,8 +138,11 @@ def read_move(token: str, fields: Fields) -> Move:
         for name, place in _PAIR.findall(part["spread"]):
             colour = names.COLOURS.index(name)
             if colour <= previous:
-                raise NotationError(f"{token!r}: colours after rattlesnake stand in the order "
-                                    f"{', '.join(names.COLOURS)}, each once", token)
+                raise NotationError(
+                    f"{token!r}: colours after rattlesnake stand in the order "
+                    f"{', '.join(names.COLOURS)}, each once",
+                    token,
+                )
             previous = colour
             argument ^= (15 ^ _square(place, fields)) << 4 * colour
     destination = _square(part["to"], fields) if part["to"] else names.NONE
@@ -158,7 +163,7 @@ def _unreadable(token: str) -> NotationError:
     elif not token.startswith(names.COLOURS):
         why = f"a move begins with a colour ({', '.join(names.COLOURS)}), start or to"
     else:
-        why = "the colour is followed by the token's part, if one takes effect, and to + location, end or nine"
+        why = "after the colour come the token's part, if one takes effect, and to + location, end or nine"
     return NotationError(f"{token!r} is no move: {why}", token)
 
 
@@ -190,7 +195,7 @@ def why_illegal(token: str, move: Move, fields: Fields) -> str:
         return f"{token}: taking the last cattle at {place} means the Sheriff, as {colour}sheriff"
     if fields.herds[fields.turn][move.colour] + steps == OF_A_COLOUR:
         return f"{token}: taking these completes nine, written {colour}nine"
-    said = token[len(colour):]
+    said = token[len(colour) :]
     if kind == names.NO_TOKEN and re.match("|".join((*names.TOKEN_WORDS, "gold")), said):
         return f"{token}: no token takes effect when {colour} is taken at {place}"
     if kind != names.NO_TOKEN and not said.startswith(word):

@@ -170,7 +170,9 @@ def _read_phase(word: str) -> tuple[int, int]:
     if match is None:
         raise _bad(
             f"unknown phase {word!r}; phases are start, play, draw:N, move:N (N of 1 to 8), "
-            "over:money, over:nine, over:sheriff", word)
+            "over:money, over:nine, over:sheriff",
+            word,
+        )
     return names.PHASES.index(match[1]), int(match[2])
 
 
@@ -184,16 +186,19 @@ def parse(text: str) -> Fields:
         raise _bad(f"a position of this game begins with {EDITION}, not {words[0]!r}", words[0])
     if "" in words:
         raise _bad("the fields of a position are parted by exactly one space each", " ")
-    if len(words) != 2 + len(FIELDS):
-        at = words[8] if len(words) > 8 else words[-1]
-        form = " ".join((EDITION, "SQUARES", *(f"{field}=" for field in FIELDS)))
-        raise _bad(f"a position has 8 fields, not {len(words)}: {form}", at)
     values: dict[str, str] = {}
-    for field, word in zip(FIELDS, words[2:], strict=True):
-        name, equals, value = word.partition("=")
+    form = " ".join((EDITION, "SQUARES", *(f"{field}=" for field in FIELDS)))
+    for at, field in enumerate(FIELDS, start=2):
+        if at >= len(words):
+            raise _bad(
+                f"the position ends after {words[-1]!r}, before {field}=; its form is {form}", words[-1]
+            )
+        name, equals, values[field] = words[at].partition("=")
         if name != field or not equals:
-            raise _bad(f"expected {field}=... where {word!r} stands", word)
-        values[field] = value
+            raise _bad(f"expected {field}=... where {words[at]!r} stands; the form is {form}", words[at])
+    if len(words) > 2 + len(FIELDS):
+        extra = words[2 + len(FIELDS)]
+        raise _bad(f"{extra!r} follows the last of a position's 8 fields; the form is {form}", extra)
 
     places, cattle, tokens = _read_squares(words[1])
     herd_words = _read_pair("herds", values["herds"])
@@ -207,5 +212,3 @@ def parse(text: str) -> Fields:
     last = (_read_square("last", last_words[0], places), _read_square("last", last_words[1], places))
     phase, steps = _read_phase(values["phase"])
     return Fields(places, cattle, tokens, herds, gold, outlaw, int(values["turn"]), last, phase, steps)
-
-

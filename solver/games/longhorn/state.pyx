@@ -20,7 +20,7 @@ from solver.games.longhorn.rules cimport (
 cdef class LonghornState(State):
     """A Longhorn position. Make one with :func:`parse` or :func:`initial`.
 
-    Actions are numbers laid out as rules.pxd says; a chance outcome is the drawn nugget's hundreds of dollars.
+    Actions are numbers laid out as rules.pxd says; a chance outcome is a nugget in hundreds of dollars.
     """
 
     def __cinit__(self):
@@ -114,7 +114,7 @@ cdef class LonghornState(State):
             raise IllegalMove(f"{token}: seat {seat} has nothing to decide now", token)
         if action not in self._legal(seat):
             raise IllegalMove(moves.why_illegal(token, move, fields), token)
-        # A plain move's number does not hold the token's part: the one right text must agree with the given one.
+        # A plain move's number does not hold the token's part: the given text must be the one right one.
         right = self._token(action, seat)
         if token != right:
             raise IllegalMove(f"{token}: this move is written {right} here", token)

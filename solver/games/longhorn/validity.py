@@ -16,14 +16,14 @@ def validate(fields: Fields, figures: Figures) -> None:
     Raises NotationError (code ``position``) naming the offending word. Not refused are positions that no game
     reaches but the rules can handle, such as one with fewer cattle than were dealt.
     """
+    if fields.phase == names.START:
+        _check_start(fields, figures)
     _check_cattle(fields)
     _check_tokens(fields, figures)
     _check_outlaw(fields)
     _check_nine(fields)
     if fields.phase in (names.DRAW, names.MOVE):
         _check_ambush(fields)
-    if fields.phase == names.START:
-        _check_start(fields, figures)
 
 
 def _bad(message: str, word: str) -> NotationError:

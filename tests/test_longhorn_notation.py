@@ -1,0 +1,372 @@
+"""Longhorn's texts: the position's and the moves', and every way in which they can be wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from solver.errors import HerdmindError, IllegalMove, NotationError
+from solver.games import parse_position
+from solver.games.longhorn import LonghornState, parse
+from solver.games.longhorn.fields import Fields
+from solver.games.longhorn.notation import to_text
+
+START = (
+    "longhorn/1 tulsa:b1w1:ambush,dagger:b2o2:gold300,nugget:b1w2o2g1:sheriff"
+    "/cherokee:w2g2:branding,redriver:b1o1g2:rattlesnake,solomon:w1o1g1:gold500"
+    "/kidcooper:b2g2:snakeoil,blackstone:b1w2o2:epidemic,maverick:b1w1o1g1:snakeoil"
+    " herds=-/- gold=-/- outlaw=- turn=1 last=-/- phase=start"
+)
+# Cherokee Spring is about to be emptied; seat 1 holds nuggets
+PLAY = (
+    "longhorn/1 tulsa:b1:ambush,dagger:-:-,nugget:w2:sheriff"
+    "/cherokee:g2:ambush,redriver:b1o1:rattlesnake,solomon:w1:-"
+    "/kidcooper:-:-,blackstone:b1:epidemic,maverick:o1:snakeoil"
+    " herds=b2w2o3g3/b1w3o2g1 gold=-/300+500 outlaw=cherokee turn=0 last=redriver/tulsa phase=play"
+)
+DRAW = (
+    PLAY.replace("cherokee:g2:ambush", "cherokee:-:-")
+    .replace("g3/", "g5/")
+    .replace("last=redriver/tulsa phase=play", "last=cherokee/tulsa phase=draw:2")
+)
+MOVE = DRAW.replace("gold=-/300+500", "gold=300/500").replace("draw:2", "move:2")
+NINE = (
+    PLAY.replace("cherokee:g2:ambush", "cherokee:-:-")
+    .replace("g3/", "g9/")
+    .replace("g1 gold", " gold")
+    .replace("phase=play", "phase=over:nine")
+)
+SHERIFF = (
+    PLAY.replace("nugget:w2:sheriff", "nugget:-:-")
+    .replace("outlaw=cherokee", "outlaw=nugget")
+    .replace("phase=play", "phase=over:sheriff")
+)
+
+
+@pytest.mark.parametrize(
+    "text", [START, PLAY, DRAW, MOVE, NINE, SHERIFF], ids=["start", "play", "draw", "move", "nine", "sheriff"]
+)
+def test_good_positions_round_trip(text: str) -> None:
+    assert parse_position(text).to_text() == text
+
+
+# what is replaced in which position by what; the word that the error must name; a part of what it must say
+BAD_POSITIONS: dict[str, tuple[str, str, str, str | None, str]] = {
+    # the line
+    "edition": (START, "longhorn/1", "longhorn/2", "longhorn/2", "not known"),
+    "doubled space": (START, " turn", "  turn", " ", "exactly one space"),
+    "trailing space": (START, "phase=start", "phase=start ", " ", "exactly one space"),
+    "missing field": (START, " gold=-/-", "", "outlaw=-", "expected gold="),
+    "extra field": (START, "phase=start", "phase=start more", "more", "8 fields"),
+    "cut short": (START, " last=-/- phase=start", "", "turn=1", "before last="),
+    "game alone": (START, START[len("longhorn/1") :], "", "longhorn/1", "before herds="),
+    "order of fields": (START, "herds=-/- gold=-/-", "gold=-/- herds=-/-", "gold=-/-", "expected herds="),
+    "no equals sign": (START, "turn=1", "turn1", "turn1", "expected turn="),
+    "capital": (START, "turn=1", "Turn=1", "Turn=1", "expected turn="),
+    # the board
+    "two rows": (START, "/cherokee", ",cherokee", None, "three rows"),
+    "short row": (START, "tulsa:b1w1:ambush,", "", None, "three squares"),
+    "square without token": (START, "tulsa:b1w1:ambush", "tulsa:b1w1", "tulsa:b1w1", "location:cattle:token"),
+    "square with too much": (
+        START,
+        "tulsa:b1w1:ambush",
+        "tulsa:b1w1:ambush:x",
+        "tulsa:b1w1:ambush:x",
+        "location:",
+    ),
+    "unknown location": (START, "tulsa", "dallas", "dallas", "unknown location"),
+    "doubled location": (START, "dagger", "tulsa", "tulsa", "twice"),
+    "unknown token": (START, "ambush", "ambush2", "ambush2", "unknown token"),
+    "odd nugget": (START, "gold300", "gold350", "gold350", "unknown token"),
+    "nugget of nothing": (START, "gold300", "gold000", "gold000", "unknown token"),
+    "huge nugget": (START, "gold300", "gold1600", "gold1600", "unknown token"),
+    "nugget not in the box": (START, "gold300", "gold600", "gold600", "no more"),
+    # cattle
+    "unknown colour": (START, "b1w1:ambush", "b1r1:ambush", "b1r1", "no colour"),
+    "colours out of order": (START, "b1w1:ambush", "w1b1:ambush", "w1b1", "order b w o g"),
+    "colour twice": (START, "b1w1:ambush", "b1b1:ambush", "b1b1", "order b w o g"),
+    "count of zero": (START, "b1w1:ambush", "b0w1:ambush", "b0w1", "left out"),
+    "leading zero": (START, "b1w1:ambush", "b01w1:ambush", "b01w1", "b01"),
+    "count without colour": (START, "b1w1:ambush", "11:ambush", "11", "b2w1 or -"),
+    "colour without count": (START, "b1w1:ambush", "bw1:ambush", "bw1", "b2w1 or -"),
+    "no cattle written as nothing": (START, "b1w1:ambush", ":ambush", "", "b2w1 or -"),
+    "foreign digit": (START, "b1w1:ambush", "b\u0661w1:ambush", "b\u0661w1", "b2w1 or -"),
+    "ten in one place": (PLAY, "herds=b2", "herds=b10", "b10w2o3g3", "only nine"),
+    "ten of a colour": (PLAY, "herds=b2", "herds=b6", "b1w3o2g1", "more than nine black"),
+    "ten of a colour on the board": (
+        PLAY,
+        "g2:ambush",
+        "w8:ambush",
+        "cherokee:w8:ambush",
+        "more than nine white",
+    ),
+    # tokens
+    "Sheriff away from Nugget Hill": (
+        PLAY,
+        "tulsa:b1:ambush",
+        "tulsa:b1:sheriff",
+        "tulsa:b1:sheriff",
+        "nugget",
+    ),
+    "second Epidemic": (PLAY, "tulsa:b1:ambush", "tulsa:b1:epidemic", "epidemic", "more than 1 Epidemic"),
+    "third $300 nugget": (PLAY, "gold=-/300+500", "gold=300/300+300", "300", "more than 2 Gold $300"),
+    "token on an empty square": (
+        PLAY,
+        "dagger:-:-",
+        "dagger:-:branding",
+        "dagger:-:branding",
+        "empty location",
+    ),
+    "ten tokens": (
+        PLAY.replace("solomon:w1:-", "solomon:w1:branding"),
+        "gold=-/300+500",
+        "gold=400/300+500",
+        "gold=400/300+500",
+        "only 9 are in a game",
+    ),
+    # the rest
+    "one herd": (PLAY, "b2w2o3g3/b1w3o2g1", "b2w2o3g3", "herds=b2w2o3g3", "two seats"),
+    "three herds": (START, "herds=-/-", "herds=-/-/-", "herds=-/-/-", "two seats"),
+    "nuggets out of order": (PLAY, "300+500", "500+300", "500+300", "ascending"),
+    "no nugget": (PLAY, "300+500", "300+", "", "no nugget"),
+    "not a nugget": (PLAY, "300+500", "300+lots", "lots", "no nugget"),
+    "seat 2": (PLAY, "turn=0", "turn=2", "2", "seat 0 or 1"),
+    "outlaw nowhere": (PLAY, "outlaw=cherokee", "outlaw=-", "outlaw=-", "stands on a location"),
+    "outlaw at an unknown place": (PLAY, "outlaw=cherokee", "outlaw=dallas", "dallas", "unknown location"),
+    "outlaw where nobody can act": (
+        PLAY,
+        "outlaw=cherokee",
+        "outlaw=dagger",
+        "outlaw=dagger",
+        "could not act",
+    ),
+    "outlaw before the start": (START, "outlaw=-", "outlaw=dagger", "outlaw=dagger", "not on the board"),
+    "last at an unknown place": (PLAY, "last=redriver/", "last=dallas/", "dallas", "unknown location"),
+    "one last": (PLAY, "last=redriver/tulsa", "last=redriver", "last=redriver", "two seats"),
+    "unknown phase": (PLAY, "phase=play", "phase=sleep", "sleep", "unknown phase"),
+    "draw without steps": (DRAW, "draw:2", "draw", "draw", "unknown phase"),
+    "steps out of range": (DRAW, "draw:2", "draw:9", "draw:9", "unknown phase"),
+    "steps in play": (PLAY, "phase=play", "phase=play:2", "play:2", "unknown phase"),
+    "bare over": (PLAY, "phase=play", "phase=over", "over", "unknown phase"),
+    # the phases
+    "nobody has nine": (PLAY, "phase=play", "phase=over:nine", "phase=over:nine", "must hold nine"),
+    "nine and play goes on": (NINE, "over:nine", "over:money", "phase=over:money", "ends a game"),
+    "nine of the other seat": (NINE, "turn=0", "turn=1", "phase=over:nine", "nobody else"),
+    "nine of the other seat before the Sheriff": (
+        SHERIFF.replace("cherokee:g2:ambush", "cherokee:-:-")
+        .replace("g3/", "g9/")
+        .replace("g1 gold", " gold"),
+        "turn=0",
+        "turn=1",
+        "phase=over:sheriff",
+        "had won before",
+    ),
+    "caught away from Nugget Hill": (SHERIFF, "outlaw=nugget", "outlaw=dagger", "outlaw=dagger", "caught"),
+    "caught where cattle are left": (SHERIFF, "nugget:-:-", "nugget:w1:-", "outlaw=nugget", "emptied"),
+    "draw where cattle are left": (DRAW, "cherokee:-:-", "cherokee:w1:-", "outlaw=cherokee", "emptied"),
+    "draw from an empty hand": (DRAW, "gold=-/300+500", "gold=300+500/-", "phase=draw:2", "holds no nugget"),
+    "draw in another turn": (DRAW, "last=cherokee", "last=redriver", "last=redriver/tulsa", "last must name"),
+    "move to nowhere": (
+        MOVE.replace("tulsa:b1:ambush", "tulsa:-:-").replace("redriver:b1o1:rattlesnake", "redriver:-:-"),
+        "move:2",
+        "move:1",
+        "phase=move:1",
+        "no cattle are 1 steps away",
+    ),
+    "start chosen by seat 0": (START, "turn=1", "turn=0", "turn=0", "seat 1 chooses"),
+    "cattle held before the start": (
+        START,
+        "b1w1:ambush",
+        "b1:ambush",
+        "tulsa:b1:ambush",
+        "2 cattle are dealt",
+    ),
+    "herd before the start": (START, "herds=-/-", "herds=w1/-", "herds=w1/-", "before the start"),
+    "nugget before the start": (START, "gold=-/-", "gold=-/400", "gold=-/400", "before the start"),
+    "played before the start": (START, "last=-/-", "last=dagger/-", "last=dagger/-", "before the start"),
+    "no token before the start": (
+        START,
+        "tulsa:b1w1:ambush",
+        "tulsa:b1w1:-",
+        "tulsa:b1w1:-",
+        "token lies on every location",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD_POSITIONS.values(), ids=BAD_POSITIONS.keys())
+def test_bad_positions_are_refused_naming_the_word(case: tuple[str, str, str, str | None, str]) -> None:
+    base, old, new, word, said = case
+    assert parse_position(base).to_text() == base
+    assert base.count(old) >= 1
+    with pytest.raises(NotationError) as caught:
+        parse_position(base.replace(old, new, 1))
+    assert caught.value.code == "position"
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+    if word is not None:
+        assert caught.value.token == word
+        assert caught.value.token in str(caught.value) or word == " "
+
+
+def test_plain_data_is_checked_like_text() -> None:
+    fields = parse(PLAY).fields()
+    assert to_text(fields) == PLAY
+    assert LonghornState.from_fields(fields).to_text() == PLAY
+    impossible = Fields(**{**fields.__dict__, "outlaw": fields.places.index(3)})
+    with pytest.raises(NotationError, match="could not act"):
+        LonghornState.from_fields(impossible)
+
+
+def test_states_come_from_texts_and_deals_only() -> None:
+    with pytest.raises(TypeError, match="parse or initial"):
+        LonghornState()
+    with pytest.raises(NotationError, match="position is text"):
+        parse(7)  # type: ignore[arg-type]
+
+
+# --- moves --------------------------------------------------------------------------------------------------
+
+GOLD_TURN = PLAY.replace("cherokee:g2:ambush", "cherokee:g2:gold400")
+NINE_TURN = PLAY.replace("g3/", "g7/").replace("o2g1 gold", "o2 gold")
+START_TURN = PLAY.replace("outlaw=cherokee", "outlaw=redriver")
+
+# the position; a token; the error's class; a part of what it must say
+BAD_MOVES = {
+    "nothing": (PLAY, "", NotationError, "lower-case"),
+    "punctuation": (PLAY, "green-tulsa", NotationError, "lower-case"),
+    "capital": (PLAY, "Greentotulsa", NotationError, "lower-case"),
+    "no colour first": (PLAY, "purpletotulsa", NotationError, "begins with a colour"),
+    "no ending": (PLAY, "green", NotationError, "after the colour"),
+    "unknown place": (PLAY, "greentodallas", NotationError, "after the colour"),
+    "start at nowhere": (START, "startdallas", NotationError, "followed by a location"),
+    "to nowhere": (MOVE, "todallas", NotationError, "followed by a location"),
+    "Sheriff and a destination": (PLAY, "whitesherifftotulsa", NotationError, "after the colour"),
+    "drawn nugget and a destination": (PLAY, "greenambushnuggettotulsa", NotationError, "after the colour"),
+    "spread out of order": (
+        PLAY,
+        "greenrattlesnakewhitetulsablacktulsatotulsa",
+        NotationError,
+        "black, white, orange, green",
+    ),
+    "spread of one colour twice": (
+        PLAY,
+        "greenrattlesnakeblacktulsablacktulsatotulsa",
+        NotationError,
+        "each once",
+    ),
+    "drawn nugget of a strange form": (DRAW, "nugget350", NotationError, "nugget300"),
+    "decision where chance acts": (DRAW, "greentotulsa", NotationError, "nugget300"),
+    "nugget that is not held": (DRAW, "nugget400", IllegalMove, "holds no such nugget"),
+    "draw where nothing is drawn": (PLAY, "nugget300", NotationError, "begins with a colour"),
+    "not a start": (START, "starttulsa", IllegalMove, "no starting location"),
+    "theft before the start": (START, "greentotulsa", IllegalMove, "chooses where the game starts"),
+    "start in mid game": (PLAY, "starttulsa", IllegalMove, "chosen already"),
+    "destination without theft": (PLAY, "totulsa", IllegalMove, "begins with the colour"),
+    "theft after the draw": (MOVE, "greentotulsa", IllegalMove, "only the destination"),
+    "absent colour": (PLAY, "blacktotulsa", IllegalMove, "no black cattle at Cherokee Spring"),
+    "token's part left out": (PLAY, "greentotulsa", IllegalMove, "begins greenambush"),
+    "wrong token": (PLAY, "greenepidemicblacktotulsa", IllegalMove, "begins greenambush"),
+    "wrong nugget": (GOLD_TURN, "greengold300toblackstone", IllegalMove, "written greengold400toblackstone"),
+    "too far": (GOLD_TURN, "greengold400tonugget", IllegalMove, "no walk of exactly 2 steps"),
+    "empty place": (START_TURN, "blacktodagger", IllegalMove, "holds no cattle"),
+    "token though not emptied": (
+        START_TURN,
+        "blackrattlesnakeblacktulsatotulsa",
+        IllegalMove,
+        "no token takes",
+    ),
+    "end though a way is open": (START_TURN, "blackend", IllegalMove, "does not end"),
+    "nine though there are fewer": (START_TURN, "blacknine", IllegalMove, "does not end"),
+    "more after nine": (NINE_TURN, "greenambushblacktoblackstone", IllegalMove, "written greennine"),
+    "ambush of a colour not held": (
+        PLAY.replace("b1w3o2g1", "b1w3g1"),
+        "greenambushorangetoblackstone",
+        IllegalMove,
+        "Ambush cannot",
+    ),
+    "ambush without effect though there is one": (
+        PLAY,
+        "greenambushtoblackstone",
+        IllegalMove,
+        "Ambush cannot",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD_MOVES.values(), ids=BAD_MOVES.keys())
+def test_bad_moves_are_refused_naming_the_token(case: tuple[str, str, type[HerdmindError], str]) -> None:
+    text, token, kind, said = case
+    state = parse_position(text)
+    with pytest.raises((NotationError, IllegalMove)) as caught:
+        state.string_to_action(token)
+    assert type(caught.value) is kind
+    assert said in str(caught.value)
+    assert caught.value.token == token
+    assert "\n" not in str(caught.value)
+    assert state.to_text() == text
+
+
+def test_dangerous_destination_is_explained() -> None:
+    # seat 1 played last at Tulsa; with a Rattlesnake there, and another place open, he may not be sent back
+    text = PLAY.replace("tulsa:b1:ambush", "tulsa:b1:rattlesnake").replace(
+        "cherokee:g2:ambush", "cherokee:b1g2:ambush"
+    )
+    with pytest.raises(IllegalMove, match="dangerous, seat 1 played there last"):
+        parse_position(text).string_to_action("blacktotulsa")
+
+
+MOVES_IN_WORDS = {
+    "startdagger": (START, "the game starts at Dagger Flat"),
+    "greenambushblacktoblackstone": (
+        PLAY,
+        "takes 2 green at Cherokee Spring, ambushes 1 black, sends the outlaw to Blackstone Corral",
+    ),
+    "greenambushwhitetoblackstone": (
+        PLAY,
+        "takes 2 green at Cherokee Spring, ambushes 2 white, sends the outlaw to Blackstone Corral",
+    ),
+    "greenambushgreentoblackstone": (
+        PLAY,
+        "takes 2 green at Cherokee Spring, ambushes 1 green, sends the outlaw to Blackstone Corral",
+    ),
+    "greenambushnugget": (PLAY, "takes 2 green at Cherokee Spring, ambushes a nugget to be drawn"),
+    "nugget300": (DRAW, "the $300 nugget is drawn"),
+    "toblackstone": (MOVE, "the outlaw goes to Blackstone Corral"),
+    "greengold400toblackstone": (
+        GOLD_TURN,
+        "takes 2 green at Cherokee Spring, gets the $400 nugget, sends the outlaw to Blackstone Corral",
+    ),
+    "greennine": (NINE_TURN, "takes 2 green at Cherokee Spring, has nine of a colour and wins"),
+    "whitesheriff": (
+        PLAY.replace("outlaw=cherokee", "outlaw=nugget"),
+        "takes 2 white at Nugget Hill, is caught by the Sheriff and loses",
+    ),
+    "orangesnakeoiltoblackstone": (
+        PLAY.replace("outlaw=cherokee", "outlaw=maverick"),
+        "takes 1 orange at Maverick Junction, drinks the Snake Oil, acts again at Blackstone Corral",
+    ),
+    "blackepidemicwhitetoredriver": (
+        PLAY.replace("outlaw=cherokee", "outlaw=blackstone"),
+        "takes 1 black at Blackstone Corral, the Epidemic takes all white off the board, "
+        "sends the outlaw to Red River Valley",
+    ),
+}
+
+
+@pytest.mark.parametrize("token", MOVES_IN_WORDS)
+def test_moves_in_words(token: str) -> None:
+    text, words = MOVES_IN_WORDS[token]
+    state = parse_position(text)
+    assert state.describe(state.string_to_action(token)) == words
+
+
+def test_board_marks_the_outlaw_the_danger_and_the_turn() -> None:
+    board = parse_position(PLAY).board()
+    assert "[Cherokee Spring]" in board
+    assert "! Sheriff" in board
+    assert "seat 0 is kept from Red River Valley (danger)" in board
+    assert "> seat 0" in board
+    assert board.endswith("seat 0 to act at Cherokee Spring")
+    assert "a nugget of seat 1 is drawn" in parse_position(DRAW).board()
+    assert "seat 0 has nine" in parse_position(NINE).board()
+    assert "met the Sheriff" in parse_position(SHERIFF).board()
