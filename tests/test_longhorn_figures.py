@@ -204,7 +204,7 @@ def test_deals_are_set_up_as_the_rules_say() -> None:
 
 
 def test_every_shuffle_is_fair() -> None:
-    """Each location on each square, each token and each colour as often as chance would have it (4 deviations)."""
+    """Locations, tokens and colours lie as often as chance would have it, within four deviations."""
     figures = standard()
     deals = [deal(seed, figures) for seed in range(3600)]
     for square in range(9):
