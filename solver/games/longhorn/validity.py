@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.errors import NotationError
 from solver.games.longhorn import names
 from solver.games.longhorn.fields import NO_CATTLE, Fields
-from solver.games.longhorn.figures import BOARD_TOKENS, CATTLE_OF_A_COLOUR, Figures
+from solver.games.longhorn.figures import CATTLE_OF_A_COLOUR, Figures
 from solver.games.longhorn.geometry import walk_ends
 from solver.games.longhorn.notation import counts_text, gold_text, phase_text, square_text
 
@@ -14,7 +14,7 @@ def validate(fields: Fields, figures: Figures) -> None:
     """Refuse a position from which the rules could not play on.
 
     Raises NotationError (code ``position``) naming the offending word. Not refused are positions that no game
-    reaches but the rules can handle, such as one with fewer cattle than were dealt.
+    reaches but the rules can handle, such as one with fewer cattle than were dealt, or with ten tokens.
     """
     if fields.phase == names.START:
         _check_start(fields, figures)
@@ -60,9 +60,6 @@ def _check_tokens(fields: Fields, figures: Figures) -> None:
         if counts[kind] > most:
             title = names.token_title(kind)
             raise _bad(f"{word}: more than {most} {title} tokens; the figures in force have no more", word)
-    if len(found) > BOARD_TOKENS:
-        word = f"gold={gold_text(fields.gold[0])}/{gold_text(fields.gold[1])}"
-        raise _bad(f"{len(found)} tokens on the board and in {word}: only {BOARD_TOKENS} are in a game", word)
 
 
 def _check_outlaw(fields: Fields) -> None:
