@@ -57,7 +57,7 @@ lint: $(VENV)/installed-lint
 	$(VENV)/bin/python setup.py --quiet hints
 
 checked: $(CHECKED_VENV)/installed-checked
-	$(INSTALLED) HERDMIND_CHECKED=1 HERDMIND_SHARE=$${HERDMIND_SHARE:-0.01} $(SANITIZED) \
+	$(INSTALLED) HERDMIND_CHECKED=1 $(SANITIZED) \
 		"$(abspath $(CHECKED_VENV))/bin/python" -m pytest --capture=sys -m "not timing" \
 		-p no:cacheprovider $(PYTEST_ARGS)
 
