@@ -117,5 +117,4 @@ cdef class State:
     cdef State blank(self)
 
 
-cdef uint64_t perft_count(const Rules* rules, const void* state, int depth, char* room,
-                          const volatile int* stop) noexcept nogil
+cdef uint64_t perft_count(const Rules* rules, const void* state, int depth, char* room) noexcept nogil

@@ -392,13 +392,11 @@ def _gcd(a, b):
 
 # --- perft --------------------------------------------------------------------------------------------------
 
-cdef uint64_t perft_count(const Rules* rules, const void* state, int depth, char* room,
-                          const volatile int* stop) noexcept nogil:
+cdef uint64_t perft_count(const Rules* rules, const void* state, int depth, char* room) noexcept nogil:
     """The number of token sequences of exactly `depth` plies from `state`.
 
     `room` holds `perft_room(rules)` bytes a ply. Chance outcomes are plies too; simultaneous choices are
-    entered seat by seat, one ply each. A game that ends earlier counts nothing. `stop` (may be NULL) is
-    polled; a stopped count is meaningless.
+    entered seat by seat, one ply each. A game that ends earlier counts nothing.
     """
     cdef int actor, seat, n, i
     cdef int64_t total
@@ -409,7 +407,7 @@ cdef uint64_t perft_count(const Rules* rules, const void* state, int depth, char
     if depth == 0:
         return 1
     actor = rules.actor(state)
-    if actor == TERMINAL or (stop != NULL and stop[0]):
+    if actor == TERMINAL:
         return 0
     seat = actor
     if actor == CHANCE:
@@ -427,7 +425,7 @@ cdef uint64_t perft_count(const Rules* rules, const void* state, int depth, char
     for i in range(n):
         memcpy(child, state, rules.size)
         rules.apply(child, seat, actions[i])
-        count += perft_count(rules, child, depth - 1, room + perft_room(rules), stop)
+        count += perft_count(rules, child, depth - 1, room + perft_room(rules))
     return count
 
 
@@ -458,7 +456,7 @@ def perft(State state, int depth):
         raise MemoryError()
     try:
         with nogil:
-            count = perft_count(state.rules, state.data, depth, room, NULL)
+            count = perft_count(state.rules, state.data, depth, room)
         return count
     finally:
         free(room)

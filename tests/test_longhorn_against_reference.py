@@ -19,7 +19,7 @@ from solver.games import GAMES, parse_position
 from solver.games.longhorn import geometry
 from solver.games.longhorn.rules import walk_mask
 
-POSITIONS = scale(20_000)
+POSITIONS = scale(20_000, least=2_000)  # fewer would not meet every kind of move
 DATA = Path(__file__).parent / "data"
 PERFT: list[dict[str, Any]] = json.loads((DATA / "longhorn_perft.json").read_text(encoding="utf-8"))
 

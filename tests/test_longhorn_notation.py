@@ -230,6 +230,7 @@ def test_states_come_from_texts_and_deals_only() -> None:
 
 GOLD_TURN = PLAY.replace("cherokee:g2:ambush", "cherokee:g2:gold400")
 NINE_TURN = PLAY.replace("g3/", "g7/").replace("o2g1 gold", "o2 gold")
+BRANDING_TURN = PLAY.replace("cherokee:g2:ambush", "cherokee:g2:branding")
 START_TURN = PLAY.replace("outlaw=cherokee", "outlaw=redriver")
 
 # the position; a token; the error's class; a part of what it must say
@@ -277,20 +278,75 @@ BAD_MOVES = {
         IllegalMove,
         "no token takes",
     ),
-    "end though a way is open": (START_TURN, "blackend", IllegalMove, "does not end"),
-    "nine though there are fewer": (START_TURN, "blacknine", IllegalMove, "does not end"),
+    "end though a way is open": (
+        START_TURN,
+        "blackend",
+        IllegalMove,
+        "follows tocherokee, tosolomon or toblackstone",
+    ),
+    "nine though there are fewer": (
+        START_TURN,
+        "blacknine",
+        IllegalMove,
+        "follows tocherokee, tosolomon or toblackstone",
+    ),
     "more after nine": (NINE_TURN, "greenambushblacktoblackstone", IllegalMove, "written greennine"),
     "ambush of a colour not held": (
         PLAY.replace("b1w3o2g1", "b1w3g1"),
         "greenambushorangetoblackstone",
         IllegalMove,
-        "Ambush cannot",
+        "seat 1 holds no orange",
+    ),
+    "ambush of a nugget not held": (
+        PLAY.replace("300+500", "-"),
+        "greenambushnugget",
+        IllegalMove,
+        "seat 1 holds no nugget",
     ),
     "ambush without effect though there is one": (
         PLAY,
-        "greenambushtoblackstone",
+        "greenambushtotulsa",
         IllegalMove,
-        "Ambush cannot",
+        "must take effect",
+    ),
+    "ambush and too far": (
+        PLAY,
+        "greenambushblacktonugget",
+        IllegalMove,
+        "no walk of exactly 2 steps ends at Nugget Hill; after greenambushblack follows tosolomon or toblackstone",
+    ),
+    "branding far away": (
+        BRANDING_TURN,
+        "greenbrandingorangemaverickend",
+        IllegalMove,
+        "no neighbour of Cherokee",
+    ),
+    "branding what is not there": (
+        BRANDING_TURN,
+        "greenbrandingwhitetulsatoblackstone",
+        IllegalMove,
+        "no white cattle at Tulsa",
+    ),
+    "branding into the void": (
+        BRANDING_TURN,
+        "greenbrandingblacktulsatodagger",
+        IllegalMove,
+        "Dagger Flat holds no cattle; after greenbrandingblacktulsa follows tosolomon or",
+    ),
+    "epidemic of an absent colour": (
+        PLAY.replace("cherokee:g2:ambush", "cherokee:g2:-")
+        .replace("redriver:b1o1", "redriver:b1")
+        .replace("maverick:o1:snakeoil", "maverick:-:-")
+        .replace("outlaw=cherokee", "outlaw=blackstone"),
+        "blackepidemicorangetoredriver",
+        IllegalMove,
+        "no orange cattle on the board",
+    ),
+    "rattlesnake that forgets a colour": (
+        PLAY.replace("g2:ambush", "g2:rattlesnake").replace("b2w2o3g3", "b2o3"),
+        "greenrattlesnakeblacktulsaorangetulsatoblackstone",
+        IllegalMove,
+        "(black, orange and green) on a neighbour (tulsa, redriver or kidcooper)",
     ),
 }
 

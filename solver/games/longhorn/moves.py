@@ -1,4 +1,4 @@
-"""Longhorn's move tokens, both ways, and moves in words. Grammar: docs/games/longhorn.md."""
+"""Longhorn's move tokens, both ways. Grammar: docs/games/longhorn.md."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from solver.errors import NotationError
 from solver.games.longhorn import names
 from solver.games.longhorn.fields import Fields
-from solver.games.longhorn.geometry import walk_ends
 
 OF_A_COLOUR = 9
 KIND_PLAIN, KIND_BRANDING, KIND_AMBUSH_COLOUR, KIND_AMBUSH_NUGGET = range(4)
@@ -46,7 +45,7 @@ def move_token(before: Fields, after: Fields, action: int) -> str:
         return f"start{before.word(move.destination)}"
     if move.kind == KIND_MOVE:
         return f"to{before.word(move.destination)}"
-    token = names.COLOURS[move.colour] + _token_part(before, after, move)
+    token = names.COLOURS[move.colour] + token_part(before, after, move)
     if after.phase == names.OVER_SHERIFF or move.kind == KIND_AMBUSH_NUGGET:
         return token
     if after.phase == names.OVER_NINE:
@@ -54,7 +53,7 @@ def move_token(before: Fields, after: Fields, action: int) -> str:
     return f"{token}end" if after.phase == names.OVER_MONEY else f"{token}to{before.word(move.destination)}"
 
 
-def _token_part(before: Fields, after: Fields, move: Move) -> str:
+def token_part(before: Fields, after: Fields, move: Move) -> str:
     """The part of a move token that says what the location's token did."""
     here = before.cattle[before.outlaw]
     kind = before.tokens[before.outlaw]
@@ -165,106 +164,3 @@ def _unreadable(token: str) -> NotationError:
     else:
         why = "after the colour come the token's part, if one takes effect, and to + location, end or nine"
     return NotationError(f"{token!r} is no move: {why}", token)
-
-
-# --- why a move is not legal --------------------------------------------------------------------------------
-
-
-def why_illegal(token: str, move: Move, fields: Fields) -> str:
-    """Why a readable move may not be made, in one phrase (it is known not to be legal)."""
-    if fields.phase == names.START:
-        if move.kind != KIND_START:
-            return f"{token}: seat 1 chooses where the game starts, as startdagger"
-        return f"{token}: {fields.title(move.destination)} is no starting location"
-    if move.kind == KIND_START:
-        return f"{token}: the start is chosen already"
-    if fields.phase == names.MOVE:
-        if move.kind != KIND_MOVE:
-            return f"{token}: after the drawn nugget only the destination is chosen, as to + location"
-        return f"{token}: {_why_not_there(move.destination, fields.steps, fields)}"
-    if move.kind == KIND_MOVE:
-        return f"{token}: a move begins with the colour that is taken"
-    here = fields.cattle[fields.outlaw]
-    colour, place = names.COLOURS[move.colour], fields.title(fields.outlaw)
-    steps = here[move.colour]
-    if not steps:
-        return f"{token}: there are no {colour} cattle at {place}"
-    kind = fields.tokens[fields.outlaw] if sum(here) == steps else names.NO_TOKEN
-    word = names.token_word(kind)
-    if kind == names.SHERIFF:
-        return f"{token}: taking the last cattle at {place} means the Sheriff, as {colour}sheriff"
-    if fields.herds[fields.turn][move.colour] + steps == OF_A_COLOUR:
-        return f"{token}: taking these completes nine, written {colour}nine"
-    said = token[len(colour) :]
-    if kind == names.NO_TOKEN and re.match("|".join((*names.TOKEN_WORDS, "gold")), said):
-        return f"{token}: no token takes effect when {colour} is taken at {place}"
-    if kind != names.NO_TOKEN and not said.startswith(word):
-        return f"{token}: taking {colour} empties {place}, its token acts, and the move begins {colour}{word}"
-    if move.destination != names.NONE and (kind in (names.NO_TOKEN, names.SNAKEOIL) or kind >= names.GOLD):
-        return f"{token}: {_why_not_there(move.destination, steps, fields)}"
-    if kind in (names.NO_TOKEN, names.SNAKEOIL) or kind >= names.GOLD:
-        return f"{token}: the game does not end here; the move ends with to + location"
-    return f"{token}: the {names.token_title(kind)} cannot be carried out so here"
-
-
-def _why_not_there(destination: int, steps: int, fields: Fields) -> str:
-    name = fields.title(destination)
-    if destination not in walk_ends(fields.outlaw, steps):
-        return f"no walk of exactly {steps} step{'s' * (steps > 1)} ends at {name}"
-    if not fields.total(destination):
-        return f"{name} holds no cattle"
-    next_seat = 1 - fields.turn
-    if fields.last[next_seat] == destination and fields.tokens[destination] in names.DANGEROUS:
-        return f"{name} is dangerous, seat {next_seat} played there last, and another destination is open"
-    return f"{name} cannot be chosen with what else the move says"
-
-
-# --- moves in words -----------------------------------------------------------------------------------------
-
-
-def describe(before: Fields, after: Fields, action: int) -> str:
-    """A decision in one English phrase."""
-    move = Move.decode(action)
-    if move.kind == KIND_START:
-        return f"the game starts at {before.title(move.destination)}"
-    if move.kind == KIND_MOVE:
-        return f"the outlaw goes to {before.title(move.destination)}"
-    number = before.cattle[before.outlaw][move.colour]
-    parts = [f"takes {number} {names.COLOURS[move.colour]} at {before.title(before.outlaw)}"]
-    said = _token_part(before, after, move)
-    if said:
-        parts.append(_effect_phrase(before, after, move))
-    if after.phase == names.OVER_NINE:
-        parts.append("has nine of a colour and wins")
-    elif after.phase == names.OVER_MONEY:
-        parts.append("the game ends and money is counted")
-    elif after.phase == names.PLAY:
-        who = "acts again at" if after.turn == before.turn else "sends the outlaw to"
-        parts.append(f"{who} {before.title(after.outlaw)}")
-    return ", ".join(parts)
-
-
-def _effect_phrase(before: Fields, after: Fields, move: Move) -> str:
-    kind = before.tokens[before.outlaw]
-    if kind >= names.GOLD:
-        return f"gets the ${100 * (kind - names.GOLD)} nugget"
-    if kind == names.SNAKEOIL:
-        return "drinks the Snake Oil"
-    if kind == names.SHERIFF:
-        return "is caught by the Sheriff and loses"
-    if move.kind == KIND_BRANDING:
-        square, colour = move.argument & 15, move.argument >> 4 & 3
-        return f"brands {before.cattle[square][colour]} {names.COLOURS[colour]} at {before.title(square)}"
-    if move.kind == KIND_EPIDEMIC:
-        return f"the Epidemic takes all {names.COLOURS[move.argument]} off the board"
-    if move.kind == KIND_AMBUSH_COLOUR:
-        number = after.herds[before.turn][move.argument] - before.herds[before.turn][move.argument]
-        if move.argument == move.colour:
-            number -= before.cattle[before.outlaw][move.colour]
-        return f"ambushes {number} {names.COLOURS[move.argument]}"
-    if move.kind == KIND_AMBUSH_NUGGET:
-        return "ambushes a nugget to be drawn"
-    if move.kind == KIND_RATTLESNAKE:
-        spread = [f"{names.COLOURS[colour]} to {before.title(square)}" for colour, square in move.spread()]
-        return f"the Rattlesnake drives {', '.join(spread)}"
-    return f"the {names.token_title(kind)} has no effect"

@@ -2,7 +2,7 @@
 
 from solver.errors import IllegalMove, NotationError
 from solver.games.longhorn import board as _board
-from solver.games.longhorn import moves, notation, validity
+from solver.games.longhorn import explain, moves, notation, phrases, validity
 from solver.games.longhorn.deal import deal
 from solver.games.longhorn.fields import Fields
 from solver.games.longhorn.figures import load
@@ -113,7 +113,8 @@ cdef class LonghornState(State):
         if seat != self.current_player():
             raise IllegalMove(f"{token}: seat {seat} has nothing to decide now", token)
         if action not in self._legal(seat):
-            raise IllegalMove(moves.why_illegal(token, move, fields), token)
+            legal = [self._token(other, seat) for other in self.legal_actions(seat)]
+            raise IllegalMove(explain.why_illegal(token, move, fields, legal), token)
         # A plain move's number does not hold the token's part: the given text must be the one right one.
         right = self._token(action, seat)
         if token != right:
@@ -123,7 +124,7 @@ cdef class LonghornState(State):
     def _phrase(self, action, seat):
         if seat == CHANCE:
             return f"the ${100 * action} nugget is drawn"
-        return moves.describe(self.fields(), self._after(action, seat), action)
+        return phrases.describe(self.fields(), self._after(action, seat), action)
 
     def __reduce__(self):
         return (parse, (self.to_text(), self.figures))
