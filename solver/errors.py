@@ -7,16 +7,29 @@ Whoever raises one of these has changed nothing.
 
 from __future__ import annotations
 
+LONGEST = 1000
+
+
+def printable(text: str) -> str:
+    """`text` as one line of ASCII of at most 1000 characters: others are escaped, too many are cut out."""
+    escaped = "".join(c if " " <= c <= "~" else c.encode("unicode_escape").decode("ascii") for c in text)
+    if len(escaped) <= LONGEST:
+        return escaped
+    half = (LONGEST - 5) // 2
+    return f"{escaped[:half]} ... {escaped[-half:]}"
+
 
 class HerdmindError(ValueError):
     """Base of all errors that bad input can cause.
 
-    ``code`` names the kind of error, ``token`` the offending word; ``str(error)`` is one line.
+    ``code`` names the kind of error, ``token`` the offending word as it came; ``str(error)`` is one line
+    of printable ASCII and of bounded length, whatever came.
     """
 
     default_code = "error"
 
     def __init__(self, message: str, token: str = "", code: str | None = None) -> None:
+        message = printable(message)
         super().__init__(message)
         self.message = message
         self.token = token
