@@ -443,18 +443,12 @@ def test_board_marks_the_outlaw_the_danger_and_the_turn() -> None:
 GOOD = (START, PLAY, DRAW, MOVE, NINE, SHERIFF)
 ODD = {"", "\n", "x", "b10", "-1", "\u00e9", "\x00", "x" * 5000}
 PIECES = sorted({piece for text in GOOD for piece in re.split(r"([ /,:=+])", text)} | ODD)
-WORDS = (*names.COLOURS, *names.LOCATIONS, *names.TOKEN_WORDS, *"gold300 gold to end nine start 9".split())
+WORDS = [
     *names.COLOURS,
     *names.LOCATIONS,
     *names.TOKEN_WORDS,
-    "gold300",
-    "gold",
-    "to",
-    "end",
-    "nine",
-    "start",
-    "9",
-)
+    *["gold300", "gold", "to", "end", "nine", "start", "9"],
+]
 
 
 def attempt(read: Callable[[], T]) -> T | HerdmindError:
