@@ -1,4 +1,4 @@
-"""Write data/longhorn_perft.json: perft counts of 20 deals and 20 positions from the middle of their games.
+"""Write data/longhorn_deals_perft.json: perft counts of 20 deals and 20 positions in mid game.
 
     python tests/make_longhorn_perft.py
 
@@ -15,7 +15,7 @@ from solver.game import State, divide, perft
 from solver.games import GAMES
 from solver.rng import Rng
 
-FILE = Path(__file__).parent / "data" / "longhorn_perft.json"
+FILE = Path(__file__).parent / "data" / "longhorn_deals_perft.json"
 SEEDS = range(1, 21)
 MOST = 20_000_000
 MIDDLE = 9

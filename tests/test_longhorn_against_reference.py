@@ -21,7 +21,7 @@ from solver.games.longhorn.rules import walk_mask
 
 POSITIONS = scale(20_000, least=2_000)  # fewer would not meet every kind of move
 DATA = Path(__file__).parent / "data"
-PERFT: list[dict[str, Any]] = json.loads((DATA / "longhorn_perft.json").read_text(encoding="utf-8"))
+PERFT: list[dict[str, Any]] = json.loads((DATA / "longhorn_deals_perft.json").read_text(encoding="utf-8"))
 
 
 def played_positions(seed: int) -> Iterator[str]:
