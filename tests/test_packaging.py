@@ -129,7 +129,7 @@ def test_the_command_tells_the_version() -> None:
     assert importlib.metadata.version("herdmind") == VERSION
     command = Path(sys.prefix) / "bin" / "herdmind"
     run = subprocess.run([command, "--version"], check=True, capture_output=True, text=True, timeout=60)
-    assert VERSION in run.stdout.split()[-1]
+    assert re.match(rf"herdmind {re.escape(VERSION)}\b", run.stdout)
 
 
 def test_the_licence_is_the_one_named() -> None:
