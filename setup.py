@@ -62,6 +62,8 @@ if CHECKED:
 else:
     COMPILE_ARGS = ["-O3", "-g0", "-Wno-unused-function", "-fno-semantic-interposition"]
     LINK_ARGS = []
+# packed positions are read both as their fields and as the plain words that a search copies and compares
+COMPILE_ARGS += ["-fno-strict-aliasing"]
 if NATIVE:
     COMPILE_ARGS += ["-march=native", "-mtune=native"]
 

@@ -11,7 +11,12 @@ from solver.games.longhorn.game import LONGHORN
 
 GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN,)}
 
-__all__ = ["GAMES", "Game", "parse_position"]
+__all__ = ["GAMES", "Game", "game_of", "parse_position"]
+
+
+def game_of(state: State) -> Game:
+    """The game that a state belongs to."""
+    return GAMES[state.to_text().split("/", 1)[0]]
 
 
 def parse_position(text: str, figures: str | PathLike[str] | None = None) -> State:

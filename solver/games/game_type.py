@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import Protocol
 
 from solver.errors import SetupError
 from solver.game import State
+from solver.search.proof import ProofPlug
 
 
 class Dealer(Protocol):
@@ -31,7 +32,7 @@ class Game:
 
     ``name``: the word that names the game everywhere; ``edition``: the first field of its position texts;
     ``rules_words``: the words that a set-up may be asked for, with what each means; ``default_seed``: what is
-    dealt when no seed is named.
+    dealt when no seed is named; ``proof``: makes the plug for the exhaustive search, where the game has one.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Game:
     read: Parser
     default_seed: int = 1
     rules_words: Mapping[str, str] = field(default_factory=dict)
+    proof: Callable[[], ProofPlug] | None = None
 
     def initial(
         self,

@@ -6,6 +6,7 @@ from os import PathLike
 
 from solver.games.game_type import Game
 from solver.games.longhorn.notation import EDITION
+from solver.games.longhorn.packing import LonghornProof
 from solver.games.longhorn.state import LonghornState, initial, parse
 
 
@@ -24,4 +25,5 @@ LONGHORN = Game(
     default_seats=2,
     deal=_deal,
     read=parse,
+    proof=LonghornProof,
 )

@@ -1,0 +1,3 @@
+from solver.search.proof import ProofPlug
+
+class LonghornProof(ProofPlug): ...

@@ -1,0 +1,602 @@
+"""Longhorn for the proof search: move generation, keys, dominance and move ordering.
+
+The question of a node is "can the side to move end with at least zero", where ``gold``
+carries the nuggets' balance less the target; nine of a colour and the Sheriff decide
+whatever the money.  Passing the move turns the question round: the other side asks for
+"at least one more than minus that", so ``gold`` becomes ``-gold - 1``, and "win?" and
+"not lost?" are one question with two targets.
+
+Keys merge what cannot matter:
+
+* the side to move is always "mine", so roles that are merely exchanged meet;
+* herds enter by their difference alone, as dominance fields, while neither a Rattlesnake
+  nor an Ambush lies on the board; with one, what else it can see enters the key;
+* the memory of dangerous squares counts only while the danger lies there;
+* nuggets count by their balance unless an Ambush lies on the board.
+"""
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from solver.search.proof cimport EXPAND_WIN, Child, Node, ProofGame
+
+cdef extern from *:
+    """
+    #define HM_POPCOUNT(x) __builtin_popcount(x)
+    #define HM_CTZ(x) __builtin_ctz(x)
+    static inline void hm_madd(unsigned __int128 *acc, uint64_t hi, uint64_t lo, uint64_t x) {
+        *acc += (unsigned __int128)lo * x + ((unsigned __int128)(hi * x) << 64);
+    }
+    """
+    ctypedef unsigned long long u128 "unsigned __int128"
+    int HM_POPCOUNT(uint32_t x) noexcept nogil
+    int HM_CTZ(uint32_t x) noexcept nogil
+    void hm_madd(u128 *acc, uint64_t hi, uint64_t lo, uint64_t x) noexcept nogil
+
+
+
+cdef uint16_t REACH[9][10]       # squares that an exact walk of n steps may end on
+cdef uint8_t NEIGHBOURS[9][5]    # neighbours, ended by NOWHERE
+cdef uint64_t KEYS[3][7]         # random multipliers: high and low half for the key, one for the spot
+
+cdef enum:
+    STOLE_SHIFT = 4              # the action code of rules.pxd
+    KIND_SHIFT = 6
+    ARG_SHIFT = 9
+    KIND_BRANDING = 1
+    KIND_AMBUSH_COLOUR = 2
+    KIND_AMBUSH_NUGGET = 3
+    KIND_EPIDEMIC = 4
+    KIND_RATTLESNAKE = 5
+    KIND_START = 6
+    KIND_MOVE = 7
+    KINDS = 6                    # different nugget values
+    FIELD = 7                    # bits of one herd field of the dominance, guard included
+    GOLD_AT = 28
+    GOLD_BITS = 11
+
+
+cdef int W[32]
+for _i, _v in enumerate((4, 1, 0, 4, 4, 0, 0, 0)):
+    W[_i] = _v
+
+
+def set_weight(int i, int v):
+    W[i] = v
+
+
+def _fill_tables():
+    cdef int square, n, i
+    neighbours = []
+    for square in range(9):
+        row, column = divmod(square, 3)
+        near = [3 * r + c for r, c in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+                if 0 <= r < 3 and 0 <= c < 3]
+        neighbours.append(near)
+        for i in range(5):
+            NEIGHBOURS[square][i] = near[i] if i < len(near) else NOWHERE
+    for square in range(9):
+        walks = {(square, near) for near in neighbours[square]}
+        REACH[square][0] = 0
+        for n in range(1, 10):
+            REACH[square][n] = sum(1 << end for end in {here for _, here in walks} if end != square)
+            walks = {(here, then) for before, here in walks for then in neighbours[here] if then != before}
+    state = 0x4C6F6E67686F726E
+    for i in range(3):
+        for n in range(7):
+            state = (state + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+            mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+            mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+            KEYS[i][n] = (mixed ^ (mixed >> 31)) | (i == 2)
+
+
+_fill_tables()
+
+
+cdef inline int nibble(uint32_t word, int at) noexcept nogil:
+    return (word >> (4 * at)) & 15
+
+
+cdef inline int worth(const Packed* p, int kind) noexcept nogil:
+    """Hundreds of dollars of a nugget of this kind."""
+    return (p.worth >> (4 * kind)) & 15
+
+
+cdef inline int token_at(const Packed* p, int square) noexcept nogil:
+    return (p.tokens >> (4 * square)) & 15
+
+
+cdef inline int dangerous(const Packed* p, int square) noexcept nogil:
+    cdef int token
+    if square == NOWHERE:
+        return 0
+    token = token_at(p, square)
+    return token == T_RATTLESNAKE or token == T_SHERIFF
+
+
+cdef inline int has_nine(uint16_t herd) noexcept nogil:
+    # a nibble reaches 9 at the most; 9 + 7 carries into nothing but its own top bit and bit 0
+    return (((herd & 0x7777) + 0x7777) & herd & 0x8888) != 0
+
+
+cdef inline int margin(const Packed* p) noexcept nogil:
+    cdef int total = p.gold
+    cdef int c
+    for c in range(4):
+        total += (nibble(p.mine, c) - nibble(p.theirs, c)) * nibble(p.board, c)
+    return total
+
+
+cdef inline void drop_token(Packed* p, int square) noexcept nogil:
+    """The token of an emptied square leaves the game."""
+    cdef int token = token_at(p, square)
+    p.tokens &= ~(<uint64_t>15 << (4 * square))
+    if token == T_RATTLESNAKE:
+        p.rattlesnakes -= 1
+    elif token == T_AMBUSH:
+        p.ambushes -= 1
+    elif token == T_EPIDEMIC:
+        p.epidemics -= 1
+    elif token == T_SHERIFF:
+        p.sheriffs -= 1
+
+
+cdef inline void turn_round(Packed* p) noexcept nogil:
+    """The same position and question, seen by the other side."""
+    cdef uint16_t swap = p.mine
+    cdef uint32_t nuggets = p.my_nuggets
+    cdef uint8_t bar = p.my_bar
+    p.mine = p.theirs
+    p.theirs = swap
+    p.my_nuggets = p.their_nuggets
+    p.their_nuggets = nuggets
+    p.my_bar = p.their_bar
+    p.their_bar = bar
+    p.gold = -p.gold - 1
+    if p.chance:
+        p.chance = 3 - p.chance
+
+
+cdef inline int nugget_kinds(const Packed* p) noexcept nogil:
+    """How many different nugget values are held or still lie on the board."""
+    cdef uint32_t held = p.my_nuggets | p.their_nuggets
+    cdef uint64_t tokens = p.tokens
+    cdef uint32_t seen = 0
+    cdef int k
+    for k in range(KINDS):
+        if nibble(held, k):
+            seen |= 1 << k
+    while tokens:
+        if tokens & 8:
+            seen |= 1 << (tokens & 7)
+        tokens >>= 4
+    return HM_POPCOUNT(seen)
+
+
+cdef inline void settle_chance(Packed* p) noexcept nogil:
+    """Forget whom chance helps once no draw can matter."""
+    if p.chance and (p.phase == P_PLAY or p.phase == P_START) and (p.ambushes == 0 or nugget_kinds(p) < 2):
+        p.chance = CHANCE_NONE
+
+
+cdef void tidy(Packed* p) noexcept nogil:
+    """Forget what a position from outside remembers and no longer needs."""
+    if not dangerous(p, p.my_bar):
+        p.my_bar = NOWHERE
+    if not dangerous(p, p.their_bar):
+        p.their_bar = NOWHERE
+    settle_chance(p)
+
+
+cdef void identify(Child* child) noexcept nogil:
+    cdef const Packed* p = <const Packed*> &child.node
+    cdef uint64_t words[7]
+    cdef int used = 5
+    cdef u128 sum = 0
+    cdef uint64_t spot = 0
+    cdef uint64_t fields = 0
+    cdef uint64_t classes = 0
+    cdef uint64_t gone = 0
+    cdef int c, mine, theirs, board, limit, difference
+    cdef int live = p.rattlesnakes + p.ambushes
+    memcpy(&words[0], &p.cattle[0], 16)
+    limit = p.rattlesnakes + 2 * p.ambushes
+    for c in range(4):
+        mine = nibble(p.mine, c)
+        theirs = nibble(p.theirs, c)
+        board = nibble(p.board, c)
+        difference = mine - theirs
+        if live:
+            gone |= <uint64_t>(9 - mine - theirs - board) << (4 * c)
+            if p.rattlesnakes:
+                classes |= <uint64_t>(mine if mine <= limit else 15) << (8 * c)
+                classes |= <uint64_t>(theirs if theirs <= limit else 15) << (8 * c + 4)
+            elif board == 0 and mine + 2 * p.ambushes < 9 and theirs + 2 * p.ambushes < 9:
+                difference = 0
+                gone &= ~(<uint64_t>15 << (4 * c))
+        elif board == 0:
+            difference = 0
+        fields |= <uint64_t>(difference + 16) << (FIELD * c)
+    if p.ambushes or p.phase == P_START:
+        words[5] = <uint64_t>p.my_nuggets | <uint64_t>p.their_nuggets << 32
+        words[6] = <uint64_t>p.worth << 16 | p.starts
+        used = 7
+    elif p.tokens & <uint64_t>0x888888888:
+        words[5] = 0
+        words[6] = <uint64_t>p.worth << 16
+        used = 7
+    words[2] = (<uint64_t>p.cattle[8] | <uint64_t>p.outlaw << 16 | <uint64_t>p.phase << 20 | <uint64_t>p.steps << 22
+                | <uint64_t>p.chance << 26 | <uint64_t>p.my_bar << 28 | <uint64_t>p.their_bar << 32 | gone << 40)
+    words[3] = p.tokens
+    words[4] = classes
+    for c in range(used):
+        hm_madd(&sum, KEYS[0][c], KEYS[1][c], words[c])
+        spot += KEYS[2][c] * (words[c] ^ (words[c] >> 32))
+    child.key = <uint64_t>(sum >> 64)
+    child.spot = spot ^ (spot >> 29)
+    child.dominance = fields | <uint64_t>(p.gold + 512) << GOLD_AT
+
+
+cdef inline int replies(const Packed* p, int square, int* best, int* mobility) noexcept nogil:
+    """A look at what the side to move of ``p`` can do at once with the outlaw on ``square``.
+
+    Returns 1 when it wins at once, -1 when every move loses at once, else 0; ``best``
+    is its best immediate balance of money and ``mobility`` its number of destinations.
+    """
+    cdef uint16_t here = p.cattle[square]
+    cdef int c, n, token, balance, count = 0, top = -999, moves = 0
+    cdef int base = margin(p)
+    cdef uint16_t open
+    cdef int alone
+    for c in range(4):
+        n = nibble(here, c)
+        if n == 0:
+            continue
+        alone = (here & ~(15 << (4 * c))) == 0
+        token = token_at(p, square) if alone else T_NONE
+        if token == T_SHERIFF:
+            continue
+        if nibble(p.mine, c) + n >= 9:
+            return 1
+        # what is stolen counts for the thief, and no longer on the board for either
+        balance = base + n * nibble(p.board, c) - n * (nibble(p.mine, c) - nibble(p.theirs, c)) - n * n
+        open = REACH[square][n] & p.occupied
+        if token >= T_GOLD:
+            balance += worth(p, token - T_GOLD)
+        if token == T_NONE or token >= T_GOLD or token == T_SNAKEOIL:
+            if open == 0:
+                if balance >= 0:
+                    return 1
+                continue
+            count += 1
+            moves += HM_POPCOUNT(open)
+        else:
+            count += 1
+            moves += 4 + HM_POPCOUNT(open)
+        if balance > top:
+            top = balance
+    best[0] = top
+    mobility[0] = moves
+    return 0 if count else -1
+
+
+cdef struct Writer:
+    Child* out
+    int count
+    int won
+    uint32_t move
+    int bar_used
+
+
+cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, int bonus) noexcept nogil:
+    """Write a child for each destination of a turn that is otherwise done, or settle the end of the game."""
+    cdef int square = p.outlaw
+    cdef uint16_t open = REACH[square][steps] & p.occupied
+    cdef int to, verdict, best, mobility, size, base
+    cdef Child* child
+    cdef Packed* q
+    if open == 0:
+        if margin(p) >= 0:
+            w.won = 1
+            w.move = code | NOWHERE
+        return
+    if not dangerous(p, p.their_bar):
+        p.their_bar = NOWHERE
+    p.my_bar = square if dangerous(p, square) else NOWHERE
+    if not same and p.their_bar != NOWHERE and open & (1 << p.their_bar) and open & (open - 1):
+        open &= ~(1 << p.their_bar)
+    p.phase = P_PLAY
+    p.steps = 0
+    settle_chance(p)
+    if not same:
+        turn_round(p)
+    base = margin(p) if same else -margin(p)
+    size = (p.board & 15) + (p.board >> 4 & 15) + (p.board >> 8 & 15) + (p.board >> 12)
+    while open:
+        to = HM_CTZ(open)
+        open &= open - 1
+        verdict = replies(p, to, &best, &mobility)
+        if verdict == (1 if same else -1):
+            w.won = 1
+            w.move = code | (NOWHERE if code >> KIND_SHIFT & 7 == KIND_AMBUSH_NUGGET else to)
+            return
+        if verdict:
+            continue
+        child = &w.out[w.count]
+        memcpy(&child.node, p, sizeof(Node))
+        q = <Packed*> &child.node
+        q.outlaw = to
+        # a nugget is stolen before its value is known: the destination is not part of that decision
+        child.move = code | (NOWHERE if code >> KIND_SHIFT & 7 == KIND_AMBUSH_NUGGET else to)
+        child.same = same
+        child.size = size
+        if same:
+            child.order = bonus + W[0] * best + W[1] * mobility + W[2] * base
+        else:
+            child.order = bonus - W[3] * best - W[4] * mobility + W[5] * base - W[6] * HM_POPCOUNT(open)
+        w.count += 1
+
+
+cdef inline void ambush(Writer* w, const Packed* p, int steps, uint32_t code) noexcept nogil:
+    cdef Packed next
+    cdef int c, k, held, taken
+    cdef int kinds = 0
+    cdef uint16_t open
+    cdef Child* child
+    if p.their_nuggets == 0 and p.theirs == 0:
+        next = p[0]
+        send(w, &next, steps, 0, code, 0)
+        return
+    for c in range(4):
+        held = nibble(p.theirs, c)
+        if held == 0:
+            continue
+        taken = 2 if held > 2 else held
+        next = p[0]
+        next.mine += taken << (4 * c)
+        next.theirs -= taken << (4 * c)
+        if has_nine(next.mine):
+            w.won = 1
+            w.move = code | KIND_AMBUSH_COLOUR << KIND_SHIFT | c << ARG_SHIFT | NOWHERE
+            return
+        send(w, &next, steps, 0, code | KIND_AMBUSH_COLOUR << KIND_SHIFT | c << ARG_SHIFT, 0)
+        if w.won:
+            return
+    if p.their_nuggets == 0:
+        return
+    code |= KIND_AMBUSH_NUGGET << KIND_SHIFT
+    for k in range(KINDS):
+        kinds += nibble(p.their_nuggets, k) != 0
+    open = REACH[p.outlaw][steps] & p.occupied
+    if kinds == 1 or p.chance == CHANCE_HELPS:
+        for k in range(KINDS):
+            if nibble(p.their_nuggets, k):
+                next = p[0]
+                steal_nugget(&next, k)
+                send(w, &next, steps, 0, code, 0)
+                if w.won:
+                    return
+    elif open == 0:
+        for k in range(KINDS):
+            if nibble(p.their_nuggets, k):
+                if margin(p) + 2 * worth(p, k) >= 0:
+                    w.won = 1
+                    w.move = code | NOWHERE
+                return
+    else:
+        child = &w.out[w.count]
+        next = p[0]
+        next.phase = P_DRAW
+        next.steps = steps
+        next.my_bar = NOWHERE
+        if not dangerous(&next, next.their_bar):
+            next.their_bar = NOWHERE
+        turn_round(&next)
+        memcpy(&child.node, &next, sizeof(Node))
+        child.move = code | NOWHERE
+        child.same = 0
+        child.size = 16
+        child.order = 4 * margin(p)
+        w.count += 1
+
+
+cdef inline void steal_nugget(Packed* p, int kind) noexcept nogil:
+    p.my_nuggets += 1 << (4 * kind)
+    p.their_nuggets -= 1 << (4 * kind)
+    p.gold += 2 * worth(p, kind)
+
+
+cdef inline void rattlesnake(Writer* w, const Packed* p, int steps, uint32_t code) noexcept nogil:
+    cdef Packed next
+    cdef int colours[4]
+    cdef int at[4]
+    cdef int held = 0, c, i, degree = 0, square
+    cdef uint32_t argument
+    for c in range(4):
+        if nibble(p.mine, c):
+            colours[held] = c
+            at[held] = 0
+            held += 1
+    while NEIGHBOURS[p.outlaw][degree] != NOWHERE:
+        degree += 1
+    while True:
+        next = p[0]
+        argument = 0xFFFF
+        for i in range(held):
+            c = colours[i]
+            square = NEIGHBOURS[p.outlaw][at[i]]
+            next.mine -= 1 << (4 * c)
+            next.board += 1 << (4 * c)
+            next.cattle[square] += 1 << (4 * c)
+            next.occupied |= 1 << square
+            argument &= ~(<uint32_t>15 << (4 * c))
+            argument |= <uint32_t>square << (4 * c)
+        send(w, &next, steps, 0, code | KIND_RATTLESNAKE << KIND_SHIFT | argument << ARG_SHIFT, 0)
+        if w.won:
+            return
+        i = 0
+        while i < held:
+            at[i] += 1
+            if at[i] < degree:
+                break
+            at[i] = 0
+            i += 1
+        if i == held:
+            return
+
+
+cdef inline void branding(Writer* w, const Packed* p, int steps, uint32_t code) noexcept nogil:
+    cdef Packed next
+    cdef int i = 0, c, n, square, any = 0
+    cdef uint32_t full
+    while NEIGHBOURS[p.outlaw][i] != NOWHERE:
+        square = NEIGHBOURS[p.outlaw][i]
+        i += 1
+        for c in range(4):
+            n = nibble(p.cattle[square], c)
+            if n == 0:
+                continue
+            any = 1
+            full = code | KIND_BRANDING << KIND_SHIFT | <uint32_t>(square | c << 4) << ARG_SHIFT
+            next = p[0]
+            next.cattle[square] &= ~(15 << (4 * c))
+            next.board -= n << (4 * c)
+            next.mine += n << (4 * c)
+            if has_nine(next.mine):
+                w.won = 1
+                w.move = full | NOWHERE
+                return
+            if next.cattle[square] == 0:
+                next.occupied &= ~(1 << square)
+                drop_token(&next, square)
+            send(w, &next, steps, 0, full, 0)
+            if w.won:
+                return
+    if not any:
+        next = p[0]
+        send(w, &next, steps, 0, code, 0)
+
+
+cdef inline void epidemic(Writer* w, const Packed* p, int steps, uint32_t code) noexcept nogil:
+    cdef Packed next
+    cdef int c, square, any = 0
+    for c in range(4):
+        if nibble(p.board, c) == 0:
+            continue
+        any = 1
+        next = p[0]
+        next.board &= ~(15 << (4 * c))
+        for square in range(9):
+            if next.cattle[square]:
+                next.cattle[square] &= ~(15 << (4 * c))
+                if next.cattle[square] == 0:
+                    next.occupied &= ~(1 << square)
+                    drop_token(&next, square)
+        send(w, &next, steps, 0, code | KIND_EPIDEMIC << KIND_SHIFT | c << ARG_SHIFT, 0)
+        if w.won:
+            return
+    if not any:
+        next = p[0]
+        send(w, &next, steps, 0, code, 0)
+
+
+cdef int expand(const Node* node, Child* out) noexcept nogil:
+    cdef const Packed* p = <const Packed*> node
+    cdef Packed next
+    cdef Writer w
+    cdef int square = p.outlaw
+    cdef int c, n, k, token
+    cdef uint32_t code
+    w.out = out
+    w.count = 0
+    w.won = 0
+    w.move = 0
+    w.bar_used = 0
+    if p.phase == P_START:
+        for square in range(9):
+            if p.starts & (1 << square):
+                next = p[0]
+                next.phase = P_PLAY
+                next.starts = 0
+                next.outlaw = square
+                turn_round(&next)
+                memcpy(&out[w.count].node, &next, sizeof(Node))
+                out[w.count].move = KIND_START << KIND_SHIFT | square
+                out[w.count].same = 0
+                out[w.count].size = 64
+                out[w.count].order = -HM_POPCOUNT(next.cattle[square])
+                w.count += 1
+        return w.count
+    if p.phase == P_MOVE:
+        next = p[0]
+        send(&w, &next, p.steps, 0, KIND_MOVE << KIND_SHIFT, 0)
+    elif p.phase == P_DRAW:
+        for k in range(KINDS):
+            if nibble(p.my_nuggets, k):
+                next = p[0]
+                turn_round(&next)
+                steal_nugget(&next, k)
+                next.phase = P_MOVE
+                memcpy(&out[w.count].node, &next, sizeof(Node))
+                out[w.count].move = worth(p, k)
+                out[w.count].same = 0
+                out[w.count].size = 16
+                out[w.count].order = -k
+                w.count += 1
+        return w.count
+    else:
+        for c in range(4):
+            n = nibble(p.cattle[square], c)
+            if n == 0:
+                continue
+            next = p[0]
+            code = c << STOLE_SHIFT
+            next.cattle[square] &= ~(15 << (4 * c))
+            next.board -= n << (4 * c)
+            token = T_NONE
+            if next.cattle[square] == 0:
+                next.occupied &= ~(1 << square)
+                token = token_at(p, square)
+                if token == T_SHERIFF:
+                    continue
+                if token:
+                    drop_token(&next, square)
+            next.mine += n << (4 * c)
+            if has_nine(next.mine):
+                out[0].move = code | NOWHERE
+                return EXPAND_WIN
+            if token >= T_GOLD:
+                next.gold += worth(&next, token - T_GOLD)
+                next.my_nuggets += 1 << (4 * (token - T_GOLD))
+                send(&w, &next, n, 0, code, 0)
+            elif token == T_NONE:
+                send(&w, &next, n, 0, code, 0)
+            elif token == T_SNAKEOIL:
+                send(&w, &next, n, 1, code, 0)
+            elif token == T_BRANDING:
+                branding(&w, &next, n, code)
+            elif token == T_AMBUSH:
+                ambush(&w, &next, n, code)
+            elif token == T_RATTLESNAKE:
+                rattlesnake(&w, &next, n, code)
+            else:
+                epidemic(&w, &next, n, code)
+            if w.won:
+                break
+    if w.won:
+        out[0].move = w.move
+        return EXPAND_WIN
+    return w.count
+
+
+cdef ProofGame GAME
+GAME.expand = expand
+GAME.identify = identify
+GAME.guards = (<uint64_t>1 << 6 | <uint64_t>1 << 13 | <uint64_t>1 << 20 | <uint64_t>1 << 27
+               | <uint64_t>1 << (GOLD_AT + GOLD_BITS - 1))
+GAME.dominance_bits = GOLD_AT + GOLD_BITS
+GAME.tiny = 8
+GAME.large = 15
+
+
+cdef const ProofGame* proof_game() noexcept nogil:
+    return &GAME

@@ -1,0 +1,82 @@
+"""What a search is asked and what it answers: the words between the searches and everybody else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+LOST, WON = Fraction(-1), Fraction(1)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search ends by itself. None: no such limit.
+
+    ``movetime_ms``: wall clock in milliseconds; ``nodes``: positions expanded; ``depth``: plies of the
+    estimating search; ``searchmoves``: only these root actions are looked at (all when empty).
+    """
+
+    movetime_ms: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    infinite: bool = False
+    searchmoves: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """``hash_mb``: megabytes for tables and trees; ``threads``: at least 1; ``multipv``: root moves wanted;
+    ``seed``: of whatever is drawn by the engine itself."""
+
+    hash_mb: int = 256
+    threads: int = 1
+    multipv: int = 1
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Line:
+    """One root move. All values are expected results of the asked seat: win 1, draw 0, loss -1.
+
+    ``pv``: tokens, the move first; ``value``: the best guess, within the proved bounds ``lower`` to ``upper``;
+    ``wdl``: chances of win, draw and loss in permille; ``nodes``: work done below the move, 0 where not
+    counted.
+    """
+
+    move: int
+    pv: tuple[str, ...]
+    value: float = 0.0
+    lower: Fraction = LOST
+    upper: Fraction = WON
+    wdl: tuple[int, int, int] = (0, 1000, 0)
+    nodes: int = 0
+
+    @property
+    def proven(self) -> bool:
+        """Whether the exact value is known."""
+        return self.lower == self.upper
+
+
+@dataclass(frozen=True)
+class Report:
+    """A search so far. ``lines``: best first; ``time_ms``: since its start; ``hashfull``: permille."""
+
+    depth: int = 0
+    seldepth: int = 0
+    nodes: int = 0
+    nps: int = 0
+    hashfull: int = 0
+    time_ms: int = 0
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a search ended: ``best`` and ``ponder`` are tokens; ``reason``: why nothing was to decide;
+    ``proven``: token and value of each root move whose value is proven."""
+
+    best: str | None = None
+    ponder: str | None = None
+    report: Report = Report()
+    reason: str | None = None
+    proven: tuple[tuple[str, Fraction], ...] = ()

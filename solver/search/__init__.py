@@ -1,0 +1,1 @@
+"""Searches; each knows games only through their contracts."""

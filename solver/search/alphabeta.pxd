@@ -1,0 +1,47 @@
+"""Depth-first proof of one question within a budget of nodes: the leaf search of the proof tree."""
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+
+from solver.search.proof cimport Child, Node, ProofGame
+from solver.search.table cimport Table
+
+
+cdef struct Frame:               # a node that a resumable search is in the middle of
+    Child* children
+    int count
+    int at                       # the child being searched
+    uint64_t before              # Worker.nodes when that child was entered
+
+
+cdef struct Wish:
+    uint32_t move
+    int32_t order
+    uint64_t nodes               # what it took to refute the move; 0 while it stands
+
+
+cdef struct Worker:              # what one thread needs
+    const ProofGame* game
+    Table* table                 # shared: positions with much work below
+    Table* cache                 # this thread's own, small enough for the processor's cache: the rest
+    Child* arena                 # children of the nodes of the current line
+    Child* arena_end
+    const volatile int* stop     # anything but 0: give up at once
+    uint64_t nodes               # nodes expanded so far
+    uint64_t limit               # give up when ``nodes`` passes it
+    Frame* frames                # the current line of a resumable search
+    int depth                    # its length so far
+    int deepest
+    Wish* wishes                 # an order for the root's moves, if there is one
+    int wish_count
+    uint32_t last_move           # after a success at the root: the move that brings it
+
+
+cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, const volatile int* stop) except -1
+cdef void worker_close(Worker* worker) noexcept nogil
+cdef int recall(const Worker* worker, const Child* child) noexcept nogil
+cdef void remember(const Worker* worker, const Child* child, int result, uint64_t nodes) noexcept nogil
+cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogil
+cdef int solve(Worker* worker, const Node* node, Child* out) noexcept nogil
+cdef void apply_wishes(const Worker* worker, Child* children, int count) noexcept nogil
+cdef void note_refuted(Worker* worker, uint32_t move, uint64_t nodes) noexcept nogil
+cdef void dive_start(Worker* worker) noexcept nogil
+cdef int dive(Worker* worker, const Node* root) noexcept nogil

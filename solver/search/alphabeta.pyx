@@ -1,0 +1,232 @@
+"""Depth-first proof of one question within a budget of nodes.
+
+The question has two answers, so alpha-beta is a search for one good move: a node is won
+when one child is, lost when none is.  Before any child is searched all are looked up
+(enhanced transposition cutoffs).
+
+Two tables by the work that lies below a position.  Most nodes sit near the end of the
+game, where looking into a table larger than the processor's cache costs more than
+searching again: ``ProofGame.tiny`` and ``ProofGame.large`` draw the lines.
+"""
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+
+from solver.search.proof cimport EXPAND_WIN, MAX_CHILDREN, Child, Node, ProofGame
+from solver.search.table cimport (
+    HM_PREFETCH,
+    UNKNOWN,
+    Table,
+    cluster_of,
+    probe,
+    store,
+    table_close,
+    table_open,
+)
+
+cdef enum:
+    ARENA = 6 * MAX_CHILDREN     # children on one line; a longer line gives up, which is never wrong
+    CACHE_BYTES = 512 << 10
+    MAX_LINE = 256               # plies of a resumable search
+
+
+cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, const volatile int* stop) except -1:
+    """Memory for one thread; raises MemoryError."""
+    worker.game = game
+    worker.table = table
+    worker.stop = stop
+    worker.nodes = 0
+    worker.arena = <Child*> malloc(ARENA * sizeof(Child))
+    worker.cache = <Table*> calloc(1, sizeof(Table))
+    worker.frames = <Frame*> malloc(MAX_LINE * sizeof(Frame))
+    worker.depth = -1
+    worker.deepest = 0
+    worker.wishes = NULL
+    worker.wish_count = 0
+    worker.last_move = 0
+    if worker.arena == NULL or worker.cache == NULL or worker.frames == NULL:
+        raise MemoryError("no memory for a search thread")
+    worker.arena_end = worker.arena + ARENA
+    table_open(worker.cache, CACHE_BYTES, game.guards, game.dominance_bits)
+    return 0
+
+
+cdef void worker_close(Worker* worker) noexcept nogil:
+    if worker.cache != NULL:
+        table_close(worker.cache)
+    free(worker.cache)
+    free(worker.arena)
+    free(worker.frames)
+    worker.frames = NULL
+    worker.cache = NULL
+    worker.arena = NULL
+
+
+cdef inline Table* table_for(const Worker* worker, const Child* child) noexcept nogil:
+    return worker.table if child.size >= worker.game.large else worker.cache
+
+
+cdef int recall(const Worker* worker, const Child* child) noexcept nogil:
+    """1 or 0 when the answer for the side to move in ``child`` is known, else UNKNOWN."""
+    if child.size < worker.game.tiny:
+        return UNKNOWN
+    return probe(table_for(worker, child), child.key, child.spot, child.dominance)
+
+
+cdef void remember(const Worker* worker, const Child* child, int result, uint64_t nodes) noexcept nogil:
+    if child.size >= worker.game.tiny:
+        store(table_for(worker, child), child.key, child.spot, child.dominance, result, nodes)
+
+
+cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogil:
+    """The children whose answer is not known; 0: all are known to lose; EXPAND_WIN: one wins."""
+    cdef int n, i, r, live = 0
+    cdef Child* child
+    n = worker.game.expand(node, out)
+    if n == EXPAND_WIN:
+        return EXPAND_WIN
+    for i in range(n):
+        child = out + i
+        if child.size >= worker.game.tiny:
+            worker.game.identify(child)
+            if child.size >= worker.game.large:
+                HM_PREFETCH(cluster_of(worker.table, child.spot))
+    for i in range(n):
+        r = recall(worker, out + i)
+        if r == UNKNOWN:
+            if live != i:
+                out[live] = out[i]
+            live += 1
+        elif r == <int>out[i].same:
+            out[0].move = out[i].move
+            return EXPAND_WIN
+    return live
+
+
+cdef int solve(Worker* worker, const Node* node, Child* out) noexcept nogil:
+    """1 or 0: the side to move reaches its target or does not; UNKNOWN: out of budget, or stopped."""
+    cdef int n, i, j, best, r
+    cdef uint64_t before
+    cdef Child swap
+    worker.nodes += 1
+    if worker.nodes > worker.limit or out + MAX_CHILDREN > worker.arena_end:
+        return UNKNOWN
+    if worker.nodes & 1023 == 0 and worker.stop[0]:
+        return UNKNOWN
+    n = children_of(worker, node, out)
+    if n == EXPAND_WIN:
+        worker.last_move = out[0].move
+        return 1
+    for i in range(n):
+        best = i
+        for j in range(i + 1, n):
+            if out[j].order > out[best].order:
+                best = j
+        if best != i:
+            swap = out[i]
+            out[i] = out[best]
+            out[best] = swap
+        before = worker.nodes
+        r = solve(worker, &out[i].node, out + n)
+        if r == UNKNOWN:
+            return UNKNOWN
+        remember(worker, out + i, r, worker.nodes - before)
+        if r == <int>out[i].same:
+            worker.last_move = out[i].move
+            return 1
+    return 0
+
+
+cdef void apply_wishes(const Worker* worker, Child* children, int count) noexcept nogil:
+    """Order the root's moves as the caller wishes; several children may belong to one move."""
+    cdef int i, j
+    for i in range(count):
+        for j in range(worker.wish_count):
+            if worker.wishes[j].move == children[i].move:
+                children[i].order = worker.wishes[j].order
+                break
+
+
+cdef void note_refuted(Worker* worker, uint32_t move, uint64_t nodes) noexcept nogil:
+    cdef int j
+    for j in range(worker.wish_count):
+        if worker.wishes[j].move == move:
+            worker.wishes[j].nodes += nodes + 1
+            return
+
+
+cdef void dive_start(Worker* worker) noexcept nogil:
+    worker.depth = -1
+
+
+cdef int dive(Worker* worker, const Node* root) noexcept nogil:
+    """``solve`` that can go on where it ran out of budget: the caller raises ``limit`` and calls again."""
+    cdef Frame* frame
+    cdef Child* out = worker.arena
+    cdef Child swap
+    cdef const Node* node
+    cdef int result, i, best
+    if worker.depth < 0:
+        worker.depth = 0
+        node = root
+    else:
+        frame = &worker.frames[worker.depth]
+        node = &frame.children[frame.at].node
+        worker.depth += 1
+    while True:
+        # enter ``node`` at worker.depth
+        frame = &worker.frames[worker.depth]
+        if worker.depth > 0:
+            out = worker.frames[worker.depth - 1].children + worker.frames[worker.depth - 1].count
+        else:
+            out = worker.arena
+        if (worker.nodes >= worker.limit or worker.depth + 1 >= MAX_LINE
+                or out + MAX_CHILDREN > worker.arena_end or (worker.nodes & 1023 == 0 and worker.stop[0])):
+            worker.depth -= 1
+            worker.nodes += 1            # so that a stop just seen is not seen for ever by its node number
+            return UNKNOWN
+        worker.nodes += 1
+        if worker.depth > worker.deepest:
+            worker.deepest = worker.depth
+        frame.children = out
+        frame.at = -1
+        frame.count = children_of(worker, node, out)
+        result = UNKNOWN
+        if frame.count == EXPAND_WIN:
+            result = 1
+            if worker.depth == 0:
+                worker.last_move = out[0].move
+            frame.count = 0
+        elif worker.depth == 0 and worker.wish_count:
+            apply_wishes(worker, out, frame.count)
+        # go on to the next child, or back up
+        while True:
+            if result == UNKNOWN:
+                frame.at += 1
+                if frame.at == frame.count:
+                    result = 0
+                else:
+                    best = frame.at
+                    for i in range(frame.at + 1, frame.count):
+                        if frame.children[i].order > frame.children[best].order:
+                            best = i
+                    if best != frame.at:
+                        swap = frame.children[frame.at]
+                        frame.children[frame.at] = frame.children[best]
+                        frame.children[best] = swap
+                    frame.before = worker.nodes
+                    node = &frame.children[frame.at].node
+                    worker.depth += 1
+                    break
+            if worker.depth == 0:
+                return result
+            worker.depth -= 1
+            frame = &worker.frames[worker.depth]
+            remember(worker, &frame.children[frame.at], result, worker.nodes - frame.before)
+            if result == <int>frame.children[frame.at].same:
+                result = 1
+                if worker.depth == 0:
+                    worker.last_move = frame.children[frame.at].move
+            else:
+                result = UNKNOWN
+                if worker.depth == 0:
+                    note_refuted(worker, frame.children[frame.at].move, worker.nodes - frame.before)

@@ -1,0 +1,470 @@
+"""Exhaustive search of a perfect-information game: estimates first, proofs as far as time allows.
+
+The order of work on a position:
+
+1. a first try at a proof (late positions are settled at once);
+2. an estimating search, deeper and deeper, which ranks the root moves;
+3. the proof of the root's value, the ranking telling what to try first;
+4. with MultiPV, the proofs of the other root moves; the principal variations.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from solver.game import CHANCE_PLAYER, State
+from solver.reports import LOST, WON, Answer, Limits, Line, Report, Settings
+from solver.search.proof import ProofPlug
+from solver.search.prover import CERTAIN, Prover
+from solver.stop import StopFlag
+
+FIRST_NODES = 60_000  # of the first try at a proof
+GUESS_SHARE = 0.25  # of the time or nodes goes to the estimating search, when they are limited
+GUESS_SECONDS = 1.0  # and at most this
+GUESS_NODES = 2_000_000
+GUESS_DEPTH = 40
+REPORT_SECONDS = 1.0  # between two reports of a proof in progress
+CHUNK_SECONDS = 0.1  # of proof between two looks at what is to report
+CHUNK_NODES = 2_000_000
+TURN_NODES = 200_000  # of one root move's first turn when several are to be proven; doubled each round
+LINE_NODES = 400_000  # for each move of a principal variation
+LINE_SECONDS = 0.2  # for a whole one
+LINE_PLIES = 40
+SPREAD = 60.0  # an estimate of this size is worth an expected result of tanh(1)
+PLENTY = 1 << 62
+
+
+class Budget:
+    """The clock, the node count and the stop flag of one search."""
+
+    def __init__(self, limits: Limits, stop: StopFlag) -> None:
+        self.begin = time.monotonic()
+        self.stop = stop
+        self.nodes = 0
+        self.max_nodes = PLENTY if limits.nodes is None else limits.nodes
+        timed = limits.movetime_ms is not None and not limits.infinite
+        self.max_seconds = limits.movetime_ms / 1000 if timed and limits.movetime_ms is not None else math.inf
+
+    def seconds(self) -> float:
+        """Since the start."""
+        return time.monotonic() - self.begin
+
+    def seconds_left(self) -> float:
+        """Before the time limit; never negative."""
+        return max(0.0, self.max_seconds - self.seconds())
+
+    def nodes_left(self) -> int:
+        """Before the node limit; never negative."""
+        return max(0, self.max_nodes - self.nodes)
+
+    def spent(self) -> bool:
+        """Whether the search has to end."""
+        return self.stop.is_set() or self.nodes >= self.max_nodes or self.seconds() >= self.max_seconds
+
+
+@dataclass
+class Root:
+    """A root move and what is known of it; values are the asked seat's."""
+
+    action: int
+    token: str
+    child: State
+    lower: Fraction = LOST
+    upper: Fraction = WON
+    guess: int = 0
+    nodes: int = 0
+    pv: tuple[str, ...] = ()
+
+    @property
+    def proven(self) -> bool:
+        return self.lower == self.upper
+
+    def value(self) -> float:
+        """The best guess at the expected result, within what is proved."""
+        guess = math.tanh(self.guess / SPREAD) * 0.98
+        return min(max(guess, float(self.lower)), float(self.upper))
+
+    def rank(self) -> tuple[float, int, int]:
+        """Sorts root moves, best last: value, then estimate; lost ones by what their refutation took."""
+        if self.lower == self.upper == LOST:
+            return (-1.0, self.nodes, self.guess)
+        return (self.value(), self.guess, self.nodes)
+
+    def narrow(self, lower: Fraction | int, upper: Fraction | int) -> None:
+        """Enter proved bounds."""
+        self.lower = max(self.lower, Fraction(lower))
+        self.upper = min(self.upper, Fraction(upper))
+
+    def line(self) -> Line:
+        value = self.value()
+        drawn = 1000 if self.proven and self.lower == 0 else 0
+        won = round(500 * (1 + value)) if not drawn else 0
+        return Line(
+            move=self.action,
+            pv=self.pv or (self.token,),
+            value=value,
+            lower=self.lower,
+            upper=self.upper,
+            wdl=(won, drawn, 1000 - drawn - won),
+            nodes=self.nodes,
+        )
+
+
+class ExhaustiveSearch:
+    """The search of :class:`solver.analysis.Analyser` for games that have a ``ProofPlug``."""
+
+    def __init__(self, plug: ProofPlug, settings: Settings) -> None:
+        self._plug = plug
+        self.settings = settings
+        self._prover = Prover(plug, settings.hash_mb, settings.threads)
+
+    def configure(self, settings: Settings) -> None:
+        """Bring other settings into force; the table is lost only when its size or the threads change."""
+        old, self.settings = self.settings, settings
+        if (old.hash_mb, old.threads) != (settings.hash_mb, settings.threads):
+            del self._prover  # before the new one is made: both would not fit into the limit
+            self._prover = Prover(self._plug, settings.hash_mb, settings.threads)
+
+    def clear(self) -> None:
+        """Forget what was learnt."""
+        self._prover.clear()
+
+    def analyse(
+        self,
+        state: State,
+        seat: int,
+        limits: Limits,
+        on_report: Callable[[Report], None] | None,
+        stop: StopFlag,
+    ) -> Answer:
+        """Search a position in which ``seat`` has to decide; see the module's text for the order of work."""
+        return Investigation(self._prover, self.settings, state, seat, limits, on_report, stop).answer()
+
+
+class Investigation:
+    """One call of ``analyse``: the root moves, the budget, and the work on them."""
+
+    def __init__(
+        self,
+        prover: Prover,
+        settings: Settings,
+        state: State,
+        seat: int,
+        limits: Limits,
+        on_report: Callable[[Report], None] | None,
+        stop: StopFlag,
+    ) -> None:
+        self.prover = prover
+        self.state = state
+        self.seat = seat
+        self.limits = limits
+        self.tell = on_report
+        self.budget = Budget(limits, stop)
+        self.depth = 0
+        self.seldepth = 0
+        self.told = 0.0
+        self.exact: dict[str, Fraction] = {}  # values for seat 0 of positions whose value is known
+        legal = state.legal_actions(seat)
+        wanted = [action for action in legal if action in limits.searchmoves] or legal
+        self.whole = len(wanted) == len(legal)
+        self.roots = [self._root(action) for action in wanted]
+        self.multipv = min(settings.multipv, len(self.roots))
+
+    def _root(self, action: int) -> Root:
+        child = self.state.clone()
+        child.apply_action(action)
+        root = Root(action, self.state.action_to_string(action, self.seat), child)
+        if child.is_terminal():
+            value = self._own(child, *self._final(child))
+            root.narrow(*value)
+        return root
+
+    # ---- the order of work
+
+    def answer(self) -> Answer:
+        """Do the work and say what came of it."""
+        if self.limits.depth is None:
+            self._prove_root(FIRST_NODES)
+        if not self._enough():
+            self._estimate()
+        if self.limits.depth is None:
+            while not self._enough() and self.whole and not self._root_known() and not self.budget.spent():
+                self._prove_root(PLENTY)
+            self._prove_moves()
+        self._draw_lines()
+        report = self._report()
+        if self.tell is not None:
+            self.tell(report)
+        best = report.lines[0]
+        proven = tuple((root.token, root.lower) for root in self._ranked() if root.proven)
+        ponder = best.pv[1] if len(best.pv) > 1 else None
+        return Answer(best=best.pv[0], ponder=ponder, report=report, proven=proven)
+
+    def _enough(self) -> bool:
+        """Whether all that was asked for is proven: the best move, and as many lines as wanted."""
+        ranked = self._ranked()[: self.multipv]
+        if not all(root.proven for root in ranked):
+            return False
+        last = ranked[-1].lower
+        return all(root.upper <= last for root in self.roots if root not in ranked)
+
+    def _root_known(self) -> bool:
+        """Whether the value of the position itself is proven."""
+        best = max(root.lower for root in self.roots)
+        return all(root.upper <= best for root in self.roots)
+
+    def _ranked(self) -> list[Root]:
+        return sorted(self.roots, key=Root.rank, reverse=True)
+
+    # ---- estimates
+
+    def _estimate(self) -> None:
+        """Rank the root moves by deeper and deeper search, within its share of the budget."""
+        budget = self.budget
+        seconds = min(GUESS_SECONDS, budget.max_seconds * GUESS_SHARE)
+        nodes = min(GUESS_NODES, int(budget.max_nodes * GUESS_SHARE) + 1000)
+        deepest = GUESS_DEPTH
+        if self.limits.depth is not None:
+            deepest, nodes, seconds = self.limits.depth, budget.max_nodes, budget.max_seconds
+        elif budget.max_nodes < PLENTY:
+            seconds = budget.max_seconds  # with a node limit the clock must not decide
+        used = 0
+        end = budget.seconds() + seconds
+        for depth in range(1, deepest + 1):
+            # the first plies are always looked at: even without time the answer shall be a sensible move
+            left = max(end - budget.seconds(), 0.02 if depth == 1 else 0.0)
+            allowed = max(nodes - used, 500 if depth == 1 else 0)
+            values, count = self.prover.estimate(self.state, depth, min(left, 1e9), allowed, budget.stop)
+            used += count
+            budget.nodes += count
+            if values is None:
+                break
+            found = dict(values)
+            lowest = -2 * CERTAIN
+            before = [root.guess for root in self.roots]
+            for root in self.roots:
+                root.guess = found.get(root.action, lowest)
+            self.depth = depth
+            self.seldepth = max(self.seldepth, depth)
+            self._order_guesses(found, before)
+            self._draw_short_lines()
+            if self.tell is not None:
+                self.tell(self._report())
+            if all(abs(root.guess) > CERTAIN for root in self.roots):
+                break
+
+    def _order_guesses(self, found: dict[int, int], before: list[int]) -> None:
+        """A search that stops at the first win knows nothing of the other moves: keep their old estimates."""
+        if max(found.values(), default=0) > CERTAIN and len(found) == 1:
+            for root, old in zip(self.roots, before, strict=True):
+                if root.action not in found:
+                    root.guess = min(old, CERTAIN - 1)
+
+    def _wishes(self) -> list[tuple[int, int]]:
+        bound = 1 << 30
+        return [(root.action, max(-bound, min(bound, root.guess))) for root in self.roots]
+
+    # ---- proofs
+
+    def _advance(self, nodes: int, until: float = math.inf) -> bool:
+        """Let the open position's proof go on; True when settled. ``until``: on the budget's clock."""
+        budget, prover = self.budget, self.prover
+        used = 0
+        settled = False
+        while used < nodes and not settled and not budget.spent() and budget.seconds() < until:
+            before = prover.nodes_searched
+            chunk = min(nodes - used, budget.nodes_left(), CHUNK_NODES)
+            seconds = min(CHUNK_SECONDS, budget.seconds_left(), until - budget.seconds())
+            if budget.max_nodes < PLENTY and budget.max_seconds == math.inf:
+                seconds = 1e9  # the clock must not decide where a chunk ends
+            settled = prover.run(seconds, chunk, budget.stop)
+            done = prover.nodes_searched - before
+            used += done
+            budget.nodes += done
+            self.seldepth = max(self.seldepth, prover.seldepth)
+            if self.tell is not None and budget.seconds() - self.told > REPORT_SECONDS:
+                self.tell(self._report())
+        return settled
+
+    def _prove_root(self, nodes: int) -> None:
+        """Work on the value of the position itself, all its moves being allowed."""
+        if not self.whole or self._root_known():
+            return
+        doubtful = max(root.guess for root in self.roots) < 0
+        self.prover.open(self.state, self._wishes(), doubtful)
+        settled = False
+        known = (-1, 1)
+        used = 0
+        while not settled and used < nodes and not self.budget.spent():
+            before = self.budget.nodes
+            settled = self._advance(min(CHUNK_NODES, nodes - used))
+            used += self.budget.nodes - before
+            bounds = (self.prover.lower, self.prover.upper)
+            if bounds != known:
+                known = bounds
+                self._enter_root(*bounds)
+                if self.tell is not None:
+                    self.tell(self._report())
+        for root in self.roots:
+            root.nodes = max(root.nodes, self.prover.refuted.get(root.action, 0))
+        if settled and not self._root_known():
+            self._settle_by_odds()
+
+    def _enter_root(self, lower: int, upper: int) -> None:
+        for root in self.roots:
+            root.narrow(-1, upper)
+            if root.action == self.prover.best:
+                root.narrow(lower, 1)
+
+    def _settle_by_odds(self) -> None:
+        """The value hangs on the odds of a draw: work it out move by move."""
+        for root in self._ranked():
+            if self.budget.spent():
+                return
+            if not root.proven:
+                root.narrow(*self._own(root.child, *self._resolve(root.child, math.inf, PLENTY)))
+
+    def _prove_moves(self) -> None:
+        """Prove single root moves: those of MultiPV, or those that the search was confined to."""
+        if self.whole and self.multipv == 1:
+            return
+        turn = TURN_NODES
+        while not self._enough() and not self.budget.spent():
+            for root in self._ranked():
+                if self._enough() or self.budget.spent():
+                    break
+                if root.proven:
+                    continue
+                before = self.budget.nodes
+                bounds = self._resolve(root.child, math.inf, turn)
+                root.narrow(*self._own(root.child, *bounds))
+                root.nodes += self.budget.nodes - before
+            turn *= 2
+
+    @staticmethod
+    def _final(state: State) -> tuple[Fraction, Fraction]:
+        value = Fraction(state.returns()[0]).limit_denominator(1)
+        return value, value
+
+    def _own(self, _state: State, lower: Fraction, upper: Fraction) -> tuple[Fraction, Fraction]:
+        """Bounds for seat 0 as bounds for the asked seat."""
+        return (lower, upper) if self.seat == 0 else (-upper, -lower)
+
+    def _resolve(self, state: State, until: float, nodes: int) -> tuple[Fraction, Fraction]:
+        """Bounds on the value for seat 0; equal when proven. Gives up after so many nodes a question."""
+        if state.is_terminal():
+            return self._final(state)
+        text = state.to_text()
+        if text in self.exact:
+            return self.exact[text], self.exact[text]
+        lower, upper = LOST, WON
+        if state.current_player() == CHANCE_PLAYER:
+            lower = upper = Fraction(0)
+            for outcome, odds in state.chance_outcomes():
+                low, high = self._resolve(self._after(state, outcome), until, nodes)
+                lower += odds * low
+                upper += odds * high
+        else:
+            lower, upper = self._resolve_decision(state, until, nodes)
+        if lower == upper:
+            self.exact[text] = lower
+        return lower, upper
+
+    def _resolve_decision(self, state: State, until: float, nodes: int) -> tuple[Fraction, Fraction]:
+        seat = state.current_player()
+        self.prover.open(state)
+        settled = self._advance(nodes, until)
+        low, high = Fraction(self.prover.lower), Fraction(self.prover.upper)
+        if seat == 1:
+            low, high = -high, -low
+        if low == high or not settled:
+            return low, high
+        # every question is answered, so only odds can tell: the best of the moves
+        best_low, best_high = LOST, LOST
+        for action in state.legal_actions(seat):
+            child_low, child_high = self._resolve(self._after(state, action), until, nodes)
+            if seat == 1:
+                child_low, child_high = -child_high, -child_low
+            best_low, best_high = max(best_low, child_low), max(best_high, child_high)
+        if seat == 1:
+            best_low, best_high = -best_high, -best_low
+        return max(low, best_low), min(high, best_high)
+
+    @staticmethod
+    def _after(state: State, action: int) -> State:
+        child = state.clone()
+        child.apply_action(action)
+        return child
+
+    # ---- principal variations
+
+    def _draw_lines(self) -> None:
+        """Follow best play of both sides from each line that is shown, while there is time for it."""
+        for root in self._ranked()[: self.multipv]:
+            until = self.budget.seconds() + LINE_SECONDS
+            root.pv = (root.token, *self._follow(root.child, until))
+
+    def _draw_short_lines(self) -> None:
+        """During the estimating search: the move itself is the line."""
+        for root in self.roots:
+            root.pv = (root.token,)
+
+    def _follow(self, state: State, until: float) -> list[str]:
+        """Tokens of best play from ``state``, up to a draw of chance or where nothing is known any more."""
+        tokens: list[str] = []
+        state = state.clone()
+        while len(tokens) < LINE_PLIES and not state.is_terminal() and not self.budget.stop.is_set():
+            if (
+                state.current_player() == CHANCE_PLAYER
+                or self.budget.spent()
+                or self.budget.seconds() > until
+            ):
+                break
+            action = self._reply(state, until)
+            if action is None:
+                break
+            tokens.append(state.action_to_string(action))
+            state.apply_action(action)
+        return tokens
+
+    def _reply(self, state: State, until: float) -> int | None:
+        """The best action as far as a short search tells; against a sure loss the one hardest to refute."""
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return legal[0]
+        prover, budget = self.prover, self.budget
+        seconds = min(budget.seconds_left(), until - budget.seconds())
+        if budget.max_nodes < PLENTY:
+            seconds = 1e9
+        values, count = prover.estimate(
+            state, 2, max(0.0, seconds), min(LINE_NODES, budget.nodes_left()), budget.stop
+        )
+        budget.nodes += count
+        guesses = dict(values or ())
+        prover.open(state, [(action, guesses.get(action, -CERTAIN)) for action in legal])
+        settled = self._advance(LINE_NODES, until)
+        if settled and prover.best is not None:
+            return prover.best
+        if settled and prover.upper == -1:
+            refuted = prover.refuted
+            return max(legal, key=lambda action: (refuted.get(action, 0), guesses.get(action, -CERTAIN)))
+        return max(guesses, key=lambda action: guesses[action]) if guesses else None
+
+    # ---- reports
+
+    def _report(self) -> Report:
+        budget = self.budget
+        self.told = seconds = budget.seconds()
+        return Report(
+            depth=self.depth,
+            seldepth=max(self.seldepth, self.depth),
+            nodes=budget.nodes,
+            nps=int(budget.nodes / seconds) if seconds > 0 else 0,
+            hashfull=self.prover.hashfull,
+            time_ms=int(1000 * seconds),
+            lines=tuple(root.line() for root in self._ranked()[: self.multipv]),
+        )

@@ -1,0 +1,500 @@
+"""Proving the value of one position: threads, questions and budgets over the proof searches.
+
+A value is settled by questions with two answers:
+
+=========  ================================  =======================
+question   the side to move ...              an answer that settles
+=========  ================================  =======================
+WIN_HURT   wins, draws going against it      yes: the value is 1
+SAFE_HELP  does not lose, draws helping it   no: the value is -1
+SAFE_HURT  does not lose, draws against it   yes: the value is >= 0
+WIN_HELP   wins, draws helping it            no: the value is <= 0
+=========  ================================  =======================
+
+Where no draw can matter the lower two are the upper two.  What stays open between the
+bounds has a value that depends on the odds of a draw.
+
+Two searches work on one table, because proofs differ wildly in size and neither is
+always the lucky one: a depth-first search that can be resumed, and a proof-number tree
+with bounded depth-first leaves.  One thread alternates between them; of several the first
+dives and the others grow the tree.
+"""
+import threading
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcmp
+
+from solver.game cimport State
+from solver.search.alphabeta cimport (
+    Wish,
+    Worker,
+    apply_wishes,
+    children_of,
+    dive,
+    dive_start,
+    recall,
+    solve,
+    worker_close,
+    worker_open,
+)
+from solver.search.proof cimport DRAWS_HELP, DRAWS_HURT, EXPAND_WIN, MAX_CHILDREN, Child, Node, ProofPlug
+from solver.search.table cimport UNKNOWN, Table, table_clear, table_close, table_full, table_open
+from solver.search.tree cimport (
+    Pool,
+    Tree,
+    pool_close,
+    pool_open,
+    pool_reset,
+    tree_finish,
+    tree_open,
+    tree_select,
+)
+from solver.stop cimport StopFlag
+
+cdef extern from *:
+    """
+    #include <sched.h>
+    #include <time.h>
+    static inline double hm_now(void) {
+        struct timespec t;
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        return t.tv_sec + 1e-9 * t.tv_nsec;
+    }
+    static inline void hm_lock(volatile int *lock) {
+        while (__sync_lock_test_and_set(lock, 1)) sched_yield();
+    }
+    static inline void hm_unlock(volatile int *lock) { __sync_lock_release(lock); }
+    """
+    double hm_now() noexcept nogil
+    void hm_lock(volatile int* lock) noexcept nogil
+    void hm_unlock(volatile int* lock) noexcept nogil
+    void sched_yield() noexcept nogil
+
+cdef enum:
+    WIN_HURT = 0
+    SAFE_HELP = 1
+    SAFE_HURT = 2
+    WIN_HELP = 3
+    QUESTIONS = 4
+    MAX_THREADS = 64
+    SLICE = 20000                # nodes between two looks at the clock
+    LEAF = 300                   # nodes of a leaf search of the tree; doubled each time when memory is out
+    TURN = 10                    # slices before one thread changes between diving and growing
+    MATE = 1000000               # estimates: won for certain
+
+
+CERTAIN = MATE // 2              # estimates beyond +-CERTAIN are proofs, but for draws of chance
+
+
+cdef class Prover:
+    """Proves values of positions of one game; keeps its table from one position to the next.
+
+    ``hash_mb``: megabytes for the table and the tree; ``threads``: at least 1.
+    Raises MemoryError when the memory cannot be had.
+    """
+    cdef ProofPlug plug
+    cdef Table table
+    cdef Pool pool
+    cdef Tree trees[4]
+    cdef Node nodes[4]
+    cdef int answers[4]
+    cdef uint32_t moves[4]       # after a success: the move that brings it
+    cdef int asked[4]            # the order of the questions, likely settlers first
+    cdef bint chance             # whether draws can matter
+    cdef Worker* workers         # [0] dives, the others grow the tree
+    cdef int worker_count
+    cdef int threads
+    cdef int diving              # index into ``asked`` of the diver's question, or -1
+    cdef volatile int lock
+    cdef Wish* wishes            # for the diver; the second half is for the growers
+    cdef int wish_count
+    cdef StopFlag own_stop
+    cdef double deadline
+    cdef uint64_t node_limit
+    cdef bint opened
+    cdef int turn                # of one thread: which slice of the alternation comes next
+
+    def __cinit__(self, ProofPlug plug, int hash_mb, int threads):
+        cdef size_t bytes = <size_t>hash_mb << 20
+        cdef int i
+        if threads < 1 or threads > MAX_THREADS:
+            raise ValueError(f"threads is {threads}: should be 1 to {MAX_THREADS}")
+        self.plug = plug
+        self.own_stop = StopFlag()
+        self.threads = threads
+        self.worker_count = threads if threads > 1 else 2
+        self.workers = <Worker*> calloc(self.worker_count, sizeof(Worker))
+        if self.workers == NULL:
+            raise MemoryError("no memory for the search threads")
+        table_open(&self.table, bytes - bytes // 4, plug.game.guards, plug.game.dominance_bits)
+        pool_open(&self.pool, bytes // 4)
+        for i in range(self.worker_count):
+            worker_open(&self.workers[i], plug.game, &self.table, &self.own_stop.value)
+
+    def __dealloc__(self):
+        cdef int i
+        if self.workers != NULL:
+            for i in range(self.worker_count):
+                worker_close(&self.workers[i])
+            free(self.workers)
+        table_close(&self.table)
+        pool_close(&self.pool)
+        free(self.wishes)
+
+    def clear(self):
+        """Forget everything: the next search is as the first."""
+        cdef int i
+        table_clear(&self.table)
+        for i in range(self.worker_count):
+            table_clear(self.workers[i].cache)
+
+    def open(self, State state, wishes=(), bint doubtful=False):
+        """Turn to a position in which a seat has to decide.
+
+        ``wishes``: pairs (action, order) that tell which root moves to try first (larger first);
+        ``doubtful``: the position looks lost, so ask that first.
+        """
+        cdef int q, i
+        targets = {WIN_HURT: (1, DRAWS_HURT), SAFE_HELP: (0, DRAWS_HELP), SAFE_HURT: (0, DRAWS_HURT),
+                   WIN_HELP: (1, DRAWS_HELP)}
+        for q in range(QUESTIONS):
+            target, draws = targets[q]
+            self.plug.pack(state, target, draws, &self.nodes[q])
+            self.answers[q] = UNKNOWN
+            self.moves[q] = 0
+        self.chance = memcmp(&self.nodes[WIN_HURT], &self.nodes[WIN_HELP], sizeof(Node)) != 0
+        for i, q in enumerate((SAFE_HELP, WIN_HURT, WIN_HELP, SAFE_HURT) if doubtful
+                              else (WIN_HURT, SAFE_HELP, SAFE_HURT, WIN_HELP)):
+            self.asked[i] = q
+        free(self.wishes)
+        self.wishes = NULL
+        self.wish_count = len(wishes)
+        if self.wish_count:
+            self.wishes = <Wish*> calloc(2 * self.wish_count, sizeof(Wish))
+            if self.wishes == NULL:
+                raise MemoryError("no memory for the root moves")
+            for i, (action, order) in enumerate(wishes):
+                for q in range(2):
+                    self.wishes[i + q * self.wish_count].move = action
+                    self.wishes[i + q * self.wish_count].order = order
+        pool_reset(&self.pool)
+        for q in range(QUESTIONS):
+            tree_open(&self.trees[q], &self.pool, &self.nodes[q], &self.workers[0])
+        self.table.age = (self.table.age + 1) & 255
+        for i in range(self.worker_count):
+            self.workers[i].nodes = 0
+            self.workers[i].deepest = 0
+            self.workers[i].depth = -1
+            self.workers[i].wishes = self.wishes if i == 0 else self.wishes + self.wish_count
+            self.workers[i].wish_count = self.wish_count
+        self.diving = -1
+        self.turn = 0
+        self.opened = True
+
+    cdef void settle(self, int q, int answer, uint32_t move) noexcept nogil:
+        """Enter an answer, and what follows from it. The caller holds the lock."""
+        cdef int twin
+        if self.answers[q] != UNKNOWN:
+            return
+        self.answers[q] = answer
+        self.moves[q] = move
+        if not self.chance:
+            twin = 3 - q
+            self.answers[twin] = answer
+            self.moves[twin] = move
+        if q == WIN_HURT and answer == 1:
+            self.settle(SAFE_HURT, 1, move)
+            self.settle(WIN_HELP, 1, move)
+        if q == SAFE_HURT and answer == 1:
+            self.settle(SAFE_HELP, 1, move)
+        if q == SAFE_HELP and answer == 0:
+            self.settle(SAFE_HURT, 0, 0)
+            self.settle(WIN_HELP, 0, 0)
+        if q == WIN_HELP and answer == 0:
+            self.settle(WIN_HURT, 0, 0)
+
+    cdef bint settled(self) noexcept nogil:
+        cdef int q
+        if self.answers[WIN_HURT] == 1 or self.answers[SAFE_HELP] == 0:
+            return True
+        for q in range(QUESTIONS):
+            if self.answers[q] == UNKNOWN:
+                return False
+        return True
+
+    cdef int next_question(self) noexcept nogil:
+        """The first open question of the order, or -1."""
+        cdef int i
+        for i in range(QUESTIONS):
+            if self.answers[self.asked[i]] == UNKNOWN:
+                return self.asked[i]
+        return -1
+
+    cdef uint64_t slice_nodes(self) noexcept nogil:
+        cdef uint64_t used = self.total_nodes()
+        if used >= self.node_limit:
+            return 1
+        return SLICE if self.node_limit - used > SLICE else self.node_limit - used
+
+    cdef void dive_slice(self, Worker* worker) noexcept nogil:
+        cdef int q, r
+        if self.diving < 0 or self.answers[self.diving] != UNKNOWN:
+            self.diving = self.next_question()
+            if self.diving < 0:
+                return
+            dive_start(worker)
+        q = self.diving
+        worker.limit = worker.nodes + self.slice_nodes()
+        r = dive(worker, &self.nodes[q])
+        if r != UNKNOWN:
+            hm_lock(&self.lock)
+            self.settle(q, r, worker.last_move)
+            hm_unlock(&self.lock)
+
+    cdef int pick_tree(self) noexcept nogil:
+        """The question whose settling answer looks cheapest now."""
+        cdef int a = UNKNOWN, b = UNKNOWN
+        if self.answers[WIN_HURT] == UNKNOWN:
+            a = WIN_HURT
+        elif self.chance and self.answers[WIN_HELP] == UNKNOWN:
+            a = WIN_HELP
+        if self.answers[SAFE_HELP] == UNKNOWN:
+            b = SAFE_HELP
+        elif self.chance and self.answers[SAFE_HURT] == UNKNOWN:
+            b = SAFE_HURT
+        if a == UNKNOWN or b == UNKNOWN:
+            return a if b == UNKNOWN else b
+        if (self.pool.branches[self.trees[a].root].proof
+                <= self.pool.branches[self.trees[b].root].disproof):
+            return a
+        return b
+
+    cdef void grow_slice(self, Worker* worker) noexcept nogil:
+        cdef uint64_t before, end = worker.nodes + self.slice_nodes()
+        cdef uint32_t leaf
+        cdef Tree* tree
+        cdef Child child
+        cdef int q, r, n
+        cdef uint64_t budget
+        while worker.nodes < end and not worker.stop[0]:
+            hm_lock(&self.lock)
+            q = self.pick_tree()
+            if q < 0:
+                hm_unlock(&self.lock)
+                return
+            tree = &self.trees[q]
+            leaf = tree_select(tree)
+            if leaf == 0:
+                hm_unlock(&self.lock)
+                sched_yield()
+                worker.nodes += 1
+                continue
+            child = self.pool.branches[leaf].child
+            budget = <uint64_t>LEAF << self.pool.branches[leaf].tries
+            hm_unlock(&self.lock)
+            before = worker.nodes
+            n = 0
+            # the table knows no moves, so the root itself is always searched
+            r = recall(worker, &child) if leaf != tree.root else UNKNOWN
+            if r == UNKNOWN:
+                worker.limit = before + budget
+                r = solve(worker, &child.node, worker.arena)
+            if r == UNKNOWN:
+                n = children_of(worker, &child.node, worker.arena)
+                if n == EXPAND_WIN:
+                    r = 1
+                    n = 0
+                    if leaf == tree.root:
+                        worker.last_move = worker.arena[0].move
+                elif n == 0:
+                    r = 0
+                elif leaf == tree.root and worker.wish_count:
+                    apply_wishes(worker, worker.arena, n)
+            hm_lock(&self.lock)
+            if r == UNKNOWN and self.pool.live + n + 2 >= self.pool.size:
+                n = 0                    # no room to grow: search the leaf deeper instead
+            tree_finish(tree, worker, leaf, r, worker.nodes - before, worker.arena, n)
+            if tree.result != UNKNOWN:
+                self.settle(q, tree.result, worker.last_move)
+            hm_unlock(&self.lock)
+
+    cdef uint64_t total_nodes(self) noexcept nogil:
+        cdef uint64_t total = 0
+        cdef int i
+        for i in range(self.worker_count):
+            total += self.workers[i].nodes
+        return total
+
+    cdef bint done(self) noexcept nogil:
+        return (self.settled() or self.workers[0].stop[0] or hm_now() >= self.deadline
+                or self.total_nodes() >= self.node_limit)
+
+    cdef void work(self, int index) noexcept nogil:
+        while not self.done():
+            if self.threads > 1:
+                if index == 0:
+                    self.dive_slice(&self.workers[0])
+                else:
+                    self.grow_slice(&self.workers[index])
+            else:
+                if self.turn < TURN:
+                    self.dive_slice(&self.workers[0])
+                else:
+                    self.grow_slice(&self.workers[1])
+                self.turn = (self.turn + 1) % (2 * TURN)
+
+    def _work(self, int index):
+        with nogil:
+            self.work(index)
+
+    def run(self, double seconds, uint64_t nodes, StopFlag stop):
+        """Go on for at most so many seconds and nodes; True when every question is settled."""
+        cdef int i
+        if not self.opened:
+            raise ValueError("no position is open")
+        for i in range(self.worker_count):
+            self.workers[i].stop = &stop.value
+        self.deadline = hm_now() + seconds
+        self.node_limit = self.total_nodes() + nodes
+        helpers = [threading.Thread(target=self._work, args=(i,), daemon=True)
+                   for i in range(1, self.threads)]
+        for helper in helpers:
+            helper.start()
+        self._work(0)
+        for helper in helpers:
+            helper.join()
+        for i in range(self.worker_count):
+            self.workers[i].stop = &self.own_stop.value
+        return self.settled()
+
+    @property
+    def lower(self):
+        """The value is at least this: -1, 0 or 1, for the side to move."""
+        if self.answers[WIN_HURT] == 1:
+            return 1
+        return 0 if self.answers[SAFE_HURT] == 1 else -1
+
+    @property
+    def upper(self):
+        """The value is at most this: -1, 0 or 1, for the side to move."""
+        if self.answers[SAFE_HELP] == 0:
+            return -1
+        return 0 if self.answers[WIN_HELP] == 0 else 1
+
+    @property
+    def best(self):
+        """The action that brings the lower bound, or None."""
+        if self.answers[WIN_HURT] == 1:
+            return self.moves[WIN_HURT]
+        return self.moves[SAFE_HURT] if self.answers[SAFE_HURT] == 1 else None
+
+    @property
+    def refuted(self):
+        """Nodes that the refutation of each root action took, for those refuted so far."""
+        return {self.wishes[i].move: self.wishes[i].nodes + self.wishes[i + self.wish_count].nodes
+                for i in range(self.wish_count)}
+
+    @property
+    def nodes_searched(self):
+        """Nodes expanded since the position was opened."""
+        return self.total_nodes()
+
+    @property
+    def seldepth(self):
+        """The longest line so far, in plies."""
+        cdef int q, depth = self.workers[0].deepest + 1
+        for q in range(QUESTIONS):
+            if <int>self.trees[q].depth + 1 > depth:
+                depth = <int>self.trees[q].depth + 1
+        return depth
+
+    @property
+    def hashfull(self):
+        """Share of the table in use, in permille."""
+        return table_full(&self.table)
+
+    def estimate(self, State state, int depth, double seconds, uint64_t nodes, StopFlag stop):
+        """Values of the root moves by a search of ``depth`` plies with the game's own estimate at its leaves.
+
+        Returns (list of (action, value), nodes), or (None, nodes) when time, nodes or stop ended it. Larger
+        is better for the side to move; beyond +-CERTAIN the result is certain but for draws of chance. Moves
+        missing lose for certain.
+        """
+        cdef Node node
+        cdef Worker* worker = &self.workers[1]
+        cdef int n, i, value
+        cdef uint64_t before = worker.nodes
+        cdef double deadline = hm_now() + seconds
+        self.plug.pack(state, 1, DRAWS_HURT, &node)
+        worker.stop = &stop.value
+        worker.limit = before + nodes
+        values = {}
+        n = children_of(worker, &node, worker.arena)
+        if n == EXPAND_WIN:
+            worker.stop = &self.own_stop.value
+            return [(worker.arena[0].move, MATE)], 1
+        complete = True
+        for i in range(n):
+            with nogil:
+                value = guess(worker, &worker.arena[i].node, worker.arena + n, depth - 1, -MATE, MATE, 1,
+                              deadline)
+            if value == ABORTED:
+                complete = False
+                break
+            if not worker.arena[i].same:
+                value = -value
+            action = worker.arena[i].move
+            if action not in values or values[action] < value:
+                values[action] = value
+        worker.stop = &self.own_stop.value
+        return (list(values.items()) if complete else None), worker.nodes - before
+
+
+cdef enum:
+    ABORTED = 1 << 29
+
+
+cdef int guess(Worker* worker, const Node* node, Child* out, int depth, int alpha, int beta, int ply,
+               double deadline) noexcept nogil:
+    """Depth-limited alpha-beta (fail-hard) with the best child's ordering value at the leaves."""
+    cdef int n, i, j, best, value
+    cdef Child swap
+    worker.nodes += 1
+    if worker.nodes & 255 == 0 and (worker.stop[0] or hm_now() > deadline):
+        return ABORTED
+    if worker.nodes > worker.limit or out + MAX_CHILDREN > worker.arena_end:
+        return ABORTED
+    n = children_of(worker, node, out)
+    if n == EXPAND_WIN:
+        return MATE - ply
+    if n == 0:
+        return ply - MATE
+    if depth <= 0:
+        best = out[0].order
+        for i in range(1, n):
+            if out[i].order > best:
+                best = out[i].order
+        return best
+    for i in range(n):
+        best = i
+        for j in range(i + 1, n):
+            if out[j].order > out[best].order:
+                best = j
+        if best != i:
+            swap = out[i]
+            out[i] = out[best]
+            out[best] = swap
+        if out[i].same:
+            value = guess(worker, &out[i].node, out + n, depth - 1, alpha, beta, ply + 1, deadline)
+        else:
+            value = guess(worker, &out[i].node, out + n, depth - 1, -beta, -alpha, ply + 1, deadline)
+            if value != ABORTED:
+                value = -value
+        if value == ABORTED:
+            return ABORTED
+        if value > alpha:
+            alpha = value
+            if alpha >= beta:
+                return beta
+    return alpha

@@ -1,0 +1,93 @@
+"""The transposition table of the proof search: answers that bound each other by dominance."""
+from libc.stdint cimport uint32_t, uint64_t
+
+cdef enum:
+    CLUSTER = 8                  # entries that share an index: two cache lines
+    UNKNOWN = -1
+    RESULT_AT = 48               # data: dominance below, then the answer, effort and age
+    EFFORT_AT = 49
+    AGE_AT = 55
+
+
+cdef struct Entry:
+    uint64_t check               # key XOR data, so that a torn entry matches nothing
+    uint64_t data
+
+
+cdef struct Table:
+    Entry* entries
+    uint64_t clusters            # a power of two or not: the index is a multiply-shift
+    size_t bytes
+    uint64_t guards
+    uint64_t fields              # mask of the dominance bits
+    uint32_t age
+
+
+cdef extern from *:
+    """
+    #define HM_PREFETCH(p) (__builtin_prefetch((p)), __builtin_prefetch((const char*)(p) + 64))
+    static inline uint64_t hm_scale(uint64_t x, uint64_t n) {
+        return (uint64_t)(((unsigned __int128)x * n) >> 64);
+    }
+    """
+    void HM_PREFETCH(const void* p) noexcept nogil
+    uint64_t hm_scale(uint64_t x, uint64_t n) noexcept nogil
+
+
+cdef int table_open(Table* table, size_t bytes, uint64_t guards, int bits) except -1
+cdef void table_close(Table* table) noexcept nogil
+cdef void table_clear(Table* table) noexcept nogil
+cdef int table_full(const Table* table) noexcept nogil
+
+
+cdef inline Entry* cluster_of(const Table* table, uint64_t spot) noexcept nogil:
+    return table.entries + CLUSTER * hm_scale(spot, table.clusters)
+
+
+cdef inline int probe(const Table* table, uint64_t key, uint64_t spot, uint64_t dominance) noexcept nogil:
+    """1 or 0: the side to move reaches its target or does not; UNKNOWN."""
+    cdef Entry* entry = cluster_of(table, spot)
+    cdef uint64_t data, stored
+    cdef int i
+    for i in range(CLUSTER):
+        data = entry[i].data
+        if entry[i].check ^ data != key or data == 0:
+            continue
+        stored = data & table.fields
+        if data >> RESULT_AT & 1:
+            if ((dominance | table.guards) - stored) & table.guards == table.guards:
+                return 1
+        elif ((stored | table.guards) - dominance) & table.guards == table.guards:
+            return 0
+    return UNKNOWN
+
+
+cdef inline void store(Table* table, uint64_t key, uint64_t spot, uint64_t dominance, int result,
+                       uint64_t nodes) noexcept nogil:
+    cdef Entry* entry = cluster_of(table, spot)
+    cdef Entry* victim = entry
+    cdef uint64_t data, stored, effort = 0
+    cdef int i, worth, least = 1 << 30
+    while nodes > 1 and effort < 63:
+        nodes >>= 1
+        effort += 1
+    for i in range(CLUSTER):
+        data = entry[i].data
+        if data == 0:
+            victim = entry + i
+            break
+        if entry[i].check ^ data == key and (data >> RESULT_AT & 1) == <uint64_t>result:
+            stored = data & table.fields
+            if result and ((stored | table.guards) - dominance) & table.guards == table.guards:
+                victim = entry + i
+                break
+            if not result and ((dominance | table.guards) - stored) & table.guards == table.guards:
+                victim = entry + i
+                break
+        worth = <int>(data >> EFFORT_AT & 63) - (24 if (data >> AGE_AT & 255) != table.age else 0)
+        if worth < least:
+            least = worth
+            victim = entry + i
+    data = dominance | <uint64_t>result << RESULT_AT | effort << EFFORT_AT | <uint64_t>table.age << AGE_AT
+    victim.check = key ^ data
+    victim.data = data
