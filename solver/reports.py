@@ -38,7 +38,7 @@ class Settings:
 class Line:
     """One root move. All values are expected results of the asked seat: win 1, draw 0, loss -1.
 
-    ``pv``: tokens, the move first; ``value``: the best guess, within the proved bounds ``lower`` to ``upper``;
+    ``pv``: tokens, the move first; ``value``: the best guess, within the proved ``lower`` to ``upper``;
     ``wdl``: chances of win, draw and loss in permille; ``nodes``: work done below the move, 0 where not
     counted.
     """
