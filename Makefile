@@ -27,6 +27,16 @@ SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc
 # Run inside tests/ and with Python's safe path, so that solver/ of the checkout cannot stand in for what is installed.
 INSTALLED = cd tests && PYTHONSAFEPATH=1 HERDMIND_EXPECT_INSTALLED=1
 
+# run_pytest COMMAND: what measures time or memory runs by itself, the rest on two processors at once.
+ifeq ($(strip $(PYTEST_ARGS)),)
+define run_pytest
+	$(INSTALLED) $(1) -n 2 -m "not timing"
+	$(INSTALLED) $(1) -m timing
+endef
+else
+run_pytest = $(INSTALLED) $(1) $(PYTEST_ARGS)
+endif
+
 .PHONY: help demo test test-full lint checked wheel-test bench inplace clean distclean
 
 help:
@@ -44,10 +54,10 @@ demo: $(VENV)/installed
 	$(VENV)/bin/herdmind analyse --deal $(DEMO_DEAL)
 
 test: $(VENV)/installed-test
-	$(INSTALLED) "$(abspath $(VENV))/bin/pytest" $(PYTEST_ARGS)
+	$(call run_pytest,$(abspath $(VENV))/bin/python -m pytest)
 
-test-full: $(VENV)/installed-test
-	$(INSTALLED) HERDMIND_FULL=1 "$(abspath $(VENV))/bin/pytest" $(PYTEST_ARGS)
+test-full: export HERDMIND_FULL := 1
+test-full: test
 
 lint: $(VENV)/installed-lint
 	$(VENV)/bin/ruff check .
@@ -57,9 +67,8 @@ lint: $(VENV)/installed-lint
 	$(VENV)/bin/python setup.py --quiet hints
 
 checked: $(CHECKED_VENV)/installed-checked
-	$(INSTALLED) HERDMIND_CHECKED=1 $(SANITIZED) \
-		"$(abspath $(CHECKED_VENV))/bin/python" -m pytest --capture=sys -m "not timing" \
-		-p no:cacheprovider $(PYTEST_ARGS)
+	$(INSTALLED) HERDMIND_CHECKED=1 $(SANITIZED) "$(abspath $(CHECKED_VENV))/bin/python" -m pytest \
+		--capture=sys -n 2 -m "not timing and not pure" $(PYTEST_ARGS)
 
 # The source archive first, the wheel from it: what is missing in either is found here.
 wheel-test: $(VENV)/installed-test
@@ -70,8 +79,8 @@ wheel-test: $(VENV)/installed-test
 	"$(abspath $(VENV))/bin/python" -m venv "$$folder/venv"; \
 	"$$folder/venv/bin/pip" install --quiet "$$(echo "$(CURDIR)"/dist/herdmind-*.whl)[test]"; \
 	mkdir "$$folder/empty"; cd "$$folder/empty"; \
-	PYTHONSAFEPATH=1 HERDMIND_EXPECT_INSTALLED=1 "$$folder/venv/bin/pytest" -c "$(CURDIR)/pyproject.toml" \
-		--rootdir "$(CURDIR)" -p no:cacheprovider $(PYTEST_ARGS) "$(CURDIR)/tests"
+	PYTHONSAFEPATH=1 HERDMIND_EXPECT_INSTALLED=1 "$$folder/venv/bin/python" -m pytest -n 2 -m "not timing" \
+		-c "$(CURDIR)/pyproject.toml" --rootdir "$(CURDIR)" $(PYTEST_ARGS) "$(CURDIR)/tests"
 
 bench: $(VENV)/installed-test
 	$(VENV)/bin/python -m bench longhorn

@@ -23,6 +23,9 @@ from reference.longhorn_cases import RULINGS, Implementation, perft_counts, ruli
 from reference.longhorn_solver import Solver
 
 
+pytestmark = pytest.mark.pure
+
+
 class Reference:
     """The reference as a case sees an implementation."""
 
