@@ -22,7 +22,6 @@ from reference.longhorn import (
 from reference.longhorn_cases import RULINGS, Implementation, perft_counts, ruling_cases, run_case, vectors
 from reference.longhorn_solver import Solver
 
-
 pytestmark = pytest.mark.pure
 
 
