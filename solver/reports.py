@@ -59,7 +59,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Report:
-    """A search so far. ``lines``: best first; ``time_ms``: since its start; ``hashfull``: permille."""
+    """A search so far. ``lines``: best first; ``time_ms``: since its start; ``hashfull``: permille;
+    ``lower`` and ``upper``: proved bounds of the position's value, of the moves looked at."""
 
     depth: int = 0
     seldepth: int = 0
@@ -67,6 +68,8 @@ class Report:
     nps: int = 0
     hashfull: int = 0
     time_ms: int = 0
+    lower: Fraction = LOST
+    upper: Fraction = WON
     lines: tuple[Line, ...] = ()
 
 

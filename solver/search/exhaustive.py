@@ -404,8 +404,10 @@ class Investigation:
 
     def _draw_lines(self) -> None:
         """Follow best play of both sides from each line that is shown, while there is time for it."""
+        # with a node limit alone the clock must not decide how far a line goes
+        counted = self.budget.max_nodes < PLENTY and self.budget.max_seconds == math.inf
         for root in self._ranked()[: self.multipv]:
-            until = self.budget.seconds() + LINE_SECONDS
+            until = math.inf if counted else self.budget.seconds() + LINE_SECONDS
             root.pv = (root.token, *self._follow(root.child, until))
 
     def _draw_short_lines(self) -> None:
@@ -466,5 +468,7 @@ class Investigation:
             nps=int(budget.nodes / seconds) if seconds > 0 else 0,
             hashfull=self.prover.hashfull,
             time_ms=int(1000 * seconds),
+            lower=max(root.lower for root in self.roots),
+            upper=max(root.upper for root in self.roots),
             lines=tuple(root.line() for root in self._ranked()[: self.multipv]),
         )

@@ -1,0 +1,175 @@
+"""Flat Monte Carlo: random playouts after each legal action in turn, and the action with the best mean.
+
+The plainest player that needs no knowledge of a game: no tree, no selection, every action gets the same
+number of playouts but for the last round. Each playout starts from a world drawn by the game's own sampler
+from what the seat knows. A yardstick for the real searches, and a weak opponent for people.
+"""
+
+from libc.math cimport INFINITY
+from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from solver.reports import Answer, Line, Report, Settings
+
+from solver.game cimport Rules, State, action_t
+from solver.rng cimport Rng, rng_t
+from solver.stop cimport StopFlag
+
+REPORT_SECONDS = 1.0  # between two reports
+
+
+cdef struct Tally:
+    action_t action
+    int64_t wins                 # playouts that ended above, at, and below a result of zero
+    int64_t draws
+    int64_t losses
+    double total                 # sum of the results
+
+
+cdef double now() noexcept nogil:
+    cdef timespec t
+    clock_gettime(CLOCK_MONOTONIC, &t)
+    return t.tv_sec + 1e-9 * t.tv_nsec
+
+
+cdef class Playouts:
+    """The playouts of one decision: what they found, and where the round stands."""
+    cdef const Rules* rules
+    cdef State view
+    cdef void* world
+    cdef double* results
+    cdef Tally* tallies
+    cdef int count               # actions
+    cdef int turn                # whose playout is next
+    cdef int seat
+    cdef rng_t rng
+    cdef uint64_t nodes          # plies played
+
+    def __cinit__(self, State view, int seat, actions, Rng rng):
+        if view.rules == NULL:
+            raise ValueError(f"{type(view).__name__} has no C table: playouts need one")
+        self.view = view
+        self.rules = view.rules
+        self.seat = seat
+        self.count = len(actions)
+        self.rng = rng.state
+        self.world = malloc(self.rules.size)
+        self.results = <double*> calloc(self.rules.max_seats, sizeof(double))
+        self.tallies = <Tally*> calloc(self.count, sizeof(Tally))
+        if self.world == NULL or self.results == NULL or self.tallies == NULL:
+            raise MemoryError("no memory for playouts")
+        for i, action in enumerate(actions):
+            self.tallies[i].action = action
+
+    def __dealloc__(self):
+        free(self.world)
+        free(self.results)
+        free(self.tallies)
+
+    cdef void run(self, double deadline, uint64_t node_limit, int64_t rounds,
+                  const volatile int* stop) noexcept nogil:
+        """Play until the clock, the nodes or the rounds (from the first call on) are used up, or a stop."""
+        cdef Tally* tally
+        cdef double result
+        while self.nodes < node_limit and not stop[0] and now() < deadline:
+            tally = &self.tallies[self.turn]
+            if self.turn == 0 and tally.wins + tally.draws + tally.losses >= rounds:
+                return
+            self.rules.resample(self.view.data, self.seat, &self.rng, self.world)
+            self.rules.apply(self.world, self.seat, tally.action)
+            self.nodes += 1 + self.rules.playout(self.world, &self.rng, self.results)
+            result = self.results[self.seat]
+            tally.total += result
+            if result > 0:
+                tally.wins += 1
+            elif result < 0:
+                tally.losses += 1
+            else:
+                tally.draws += 1
+            self.turn = self.turn + 1 if self.turn + 1 < self.count else 0
+
+    def advance(self, double seconds, uint64_t nodes, int64_t rounds, StopFlag stop):
+        """Go on for at most so many seconds, to at most so many nodes and rounds in all."""
+        cdef double deadline = now() + seconds
+        with nogil:
+            self.run(deadline, nodes, rounds, &stop.value)
+
+    def found(self):
+        """For each action: (action, mean result, wins, draws, losses); the mean of no playouts is -inf."""
+        cdef int i
+        cdef int64_t played
+        rows = []
+        for i in range(self.count):
+            tally = self.tallies[i]
+            played = tally.wins + tally.draws + tally.losses
+            mean = tally.total / played if played else -INFINITY
+            rows.append((tally.action, mean, tally.wins, tally.draws, tally.losses))
+        return rows
+
+    @property
+    def rounds(self):
+        """Full rounds played: playouts of the action that has the fewest."""
+        tally = self.tallies[self.count - 1]
+        return tally.wins + tally.draws + tally.losses
+
+    @property
+    def plies(self):
+        """Plies played in all playouts."""
+        return self.nodes
+
+
+class FlatSearch:
+    """Flat Monte Carlo behind the same face as the other searches; any game with a C table.
+
+    Of ``Limits``, ``depth`` counts rounds, that is playouts for each action; nodes are plies. Equal settings,
+    position and ``nodes`` give equal answers. Without any limit it goes on until it is stopped.
+    """
+
+    def __init__(self, settings=None):
+        self.settings = settings or Settings()
+
+    def configure(self, settings):
+        """Bring other settings into force."""
+        self.settings = settings
+
+    def clear(self):
+        """Nothing is kept from one search to the next."""
+
+    def analyse(self, state, seat, limits, on_report=None, stop=None):
+        """Search a position in which ``seat`` has to decide; only what that seat knows is looked at."""
+        stop = stop or StopFlag()
+        begin = now()
+        view = state.view(seat)
+        legal = view.legal_actions(seat)
+        actions = [action for action in legal if action in limits.searchmoves] or legal
+        tokens = {action: view.action_to_string(action, seat) for action in actions}
+        playouts = Playouts(view, seat, actions, Rng(self.settings.seed))
+        timed = limits.movetime_ms is not None and not limits.infinite
+        seconds = limits.movetime_ms / 1000 if timed else INFINITY
+        nodes = (1 << 62) if limits.nodes is None else limits.nodes
+        rounds = (1 << 62) if limits.depth is None else limits.depth
+        if len(actions) == 1 and not limits.infinite:
+            rounds = min(rounds, 1)
+        while True:
+            chunk = max(0.0, min(REPORT_SECONDS, begin + seconds - now()))
+            playouts.advance(chunk, nodes, rounds, stop)
+            report = self._report(playouts, tokens, now() - begin)
+            if on_report is not None:
+                on_report(report)
+            if (stop.is_set() or playouts.plies >= nodes or playouts.rounds >= rounds
+                    or now() - begin >= seconds):
+                return Answer(best=report.lines[0].pv[0], report=report)
+
+    def _report(self, playouts, tokens, seconds):
+        ranked = sorted(playouts.found(), key=lambda row: row[1], reverse=True)
+        lines = []
+        for action, mean, wins, draws, losses in ranked[:max(1, self.settings.multipv)]:
+            played = wins + draws + losses
+            won = 1000 * wins // played if played else 0
+            lost = 1000 * losses // played if played else 0
+            lines.append(Line(move=action, pv=(tokens[action],), value=max(mean, -1.0),
+                              wdl=(won, 1000 - won - lost, lost), nodes=played))
+        return Report(depth=1, seldepth=1, nodes=playouts.plies,
+                      nps=int(playouts.plies / seconds) if seconds > 0 else 0,
+                      time_ms=int(1000 * seconds), lines=tuple(lines))

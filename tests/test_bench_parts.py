@@ -1,0 +1,157 @@
+"""The benchmarks' own parts: lists, files of results, statistics, and short runs of each."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+ROOT = Path(__file__).resolve().parent.parent
+# bench is not installed: it is imported from the checkout, behind everything else on the path
+sys.path.append(str(ROOT))
+
+from bench import _statistics, longhorn, positions, strength  # noqa: E402
+from bench._deals import opening  # noqa: E402
+from bench._records import Records  # noqa: E402
+from solver.games import parse_position  # noqa: E402
+
+STARTS = "cherokee kidcooper dagger cherokee cherokee dagger redriver maverick"  # of deals 1 to 8
+
+
+def run(command: object, *arguments: str) -> Result:
+    """A benchmark as from the command line."""
+    return CliRunner().invoke(command, arguments)  # type: ignore[arg-type]
+
+
+def test_quantiles() -> None:
+    values = [5.0, 1.0, 3.0, 2.0, 4.0]
+    assert [_statistics.quantile(values, share) for share in (0.0, 0.2, 0.5, 0.9, 1.0)] == [1, 1, 3, 5, 5]
+    assert _statistics.quantile([1.0, float("inf")], 0.5) == 1.0
+
+
+def test_the_bootstrap_interval_holds_what_theory_says() -> None:
+    # the mean of 100 values of variance 1 has a standard error of 0.1
+    low, high = _statistics.bootstrap([1.0, -1.0] * 50)
+    assert low == pytest.approx(-0.196, abs=0.03)
+    assert high == pytest.approx(0.196, abs=0.03)
+    assert _statistics.bootstrap([0.5] * 10) == (0.5, 0.5)
+
+
+def test_the_fixed_list_is_fixed() -> None:
+    states = [opening(seed) for seed in range(1, 41)]
+    assert all(state.current_player() == 0 for state in states)
+    assert all(positions.cattle_left(state) == 36 for state in states)
+    starts = [state.to_text().split("outlaw=")[1].split()[0] for state in states]
+    assert " ".join(starts[:8]) == STARTS
+
+
+def test_records_go_on_after_an_interruption(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    settings = {"limit": 1.0}
+    records = Records(path, settings)
+    records.add("a", {"nodes": 1})
+    records.add("b", {"nodes": 2})
+    with path.open("a") as file:
+        file.write('{"key": "c", "no')
+    again = Records(path, settings)
+    assert again.done == {"a": {"key": "a", "nodes": 1}, "b": {"key": "b", "nodes": 2}}
+    again.add("c", {"nodes": 3})
+    assert list(Records(path, settings).done) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("text", ["nonsense\n", "{}\n", '{"settings": {"limit": 2.0}}\n', "[]\n"])
+def test_a_file_of_something_else_is_refused_and_kept(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text(text)
+    with pytest.raises(click.ClickException, match=r"out\.jsonl"):
+        Records(path, {"limit": 1.0})
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize("word", ["x", "1-x", "-3", "5-4", "1-2-3", ""])
+def test_bad_spans_are_one_error(word: str) -> None:
+    shown = run(longhorn.main, f"--deals={word}")
+    assert shown.exit_code == 2
+    assert "should" in shown.output
+    assert "Traceback" not in shown.output
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count and sign less than a real run does."""
+    monkeypatch.setattr(longhorn, "LIST", range(1, 4))
+    monkeypatch.setattr(longhorn, "PERFT_DEPTH", 4)
+
+
+@pytest.mark.usefixtures("short")
+def test_the_signature_repeats_whatever_was_searched_before() -> None:
+    (first, _), (again, _) = longhorn.signature(), longhorn.signature()
+    assert first == again
+    nodes, digest = first.split(" ")
+    assert 0 < int(nodes) <= 3.1 * longhorn.SIGNATURE_NODES
+    assert len(digest) == 12
+
+
+@pytest.mark.usefixtures("short")
+def test_proofs_of_the_list(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    arguments = ["--deals", "2", "--limit", "20", "--hash", "16", "--out", str(path)]
+    first = run(longhorn.main, *arguments)
+    assert first.exit_code == 0, first.output
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    assert len(rows) == 2
+    assert rows[1]["key"] == "2"
+    assert rows[1]["lower"] == rows[1]["upper"] == "1"
+    assert 0 <= rows[1]["seconds"] <= 20
+    assert "1 of 1 in 20 s" in first.output
+    assert run(longhorn.main, *arguments).exit_code == 0
+    assert len(path.read_text().splitlines()) == 2, "nothing is done twice"
+
+
+def test_the_table_of_positions_is_as_described() -> None:
+    rows = [json.loads(line) for line in longhorn.POSITIONS.read_text().splitlines()]
+    for row in rows:
+        state = parse_position(row["position"])
+        assert state.current_player() >= 0
+        assert positions.cattle_left(state) == row["cattle"]
+        assert row["group"] - positions.STEP < row["cattle"] <= row["group"]
+    assert {row["group"] for row in rows} == set(positions.GROUPS)
+    for group in positions.GROUPS:
+        assert len({row["deal"] for row in rows if row["group"] == group}) >= 20
+
+
+@pytest.mark.usefixtures("short")
+def test_the_table_runs(tmp_path: Path) -> None:
+    made = tmp_path / "positions.jsonl"
+    walked = run(positions.main, "--deals", "2-3", "--nodes", "2000", "--out", str(made))
+    assert walked.exit_code == 0, walked.output
+    assert "36 cattle: 2 positions" in walked.output
+    shown = run(longhorn.main, "--table", "--per", "1", "--limit", "0.05", "--hash", "16")
+    assert shown.exit_code == 0, shown.output
+    assert "median nodes" in shown.output
+
+
+def test_a_match_is_paired_and_can_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    arguments = ["--games", "4", "--movetime", "10", "--hash", "8", "--out", str(path)]
+    for against in ("greedy", "flat"):
+        path.unlink(missing_ok=True)
+        shown = run(strength.main, *arguments, "--against", against)
+        assert shown.exit_code == 0, shown.output
+        rows = [json.loads(line) for line in path.read_text().splitlines()][1:]
+        assert [(row["pair"], row["side"]) for row in rows] == [(1001, 0), (1001, 1), (1002, 0), (1002, 1)]
+        for row in rows:
+            state = opening(row["pair"])
+            for token in row["line"].split(" "):
+                state.apply_action(state.string_to_action(token))
+            assert state.is_terminal()
+            assert state.returns()[row["side"]] == row["result"]
+        assert "games without chance that ended below what the engine had proved: 0" in shown.output
+    text = path.read_text()
+    assert run(strength.main, *arguments, "--against", "flat").exit_code == 0
+    assert path.read_text() == text
+    assert run(strength.main, *arguments, "--against", "greedy").exit_code == 1
