@@ -1,8 +1,17 @@
 """Depth-first proof of one question within a budget of nodes: the leaf search of the proof tree."""
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint32_t, uint64_t
 
-from solver.search.proof cimport Child, Node, ProofGame
+from solver.search.proof cimport KINDS, PLACES, Child, Node, ProofGame
 from solver.search.table cimport Table
+
+
+cdef enum:
+    SIZES = 64                   # Child.size enters the killers modulo this
+
+
+cdef struct Habits:              # what refuted before, by the place where the side to move acts
+    uint32_t killers[SIZES][PLACES][2]
+    int16_t history[PLACES][KINDS]
 
 
 cdef struct Frame:               # a node that a resumable search is in the middle of
@@ -10,6 +19,8 @@ cdef struct Frame:               # a node that a resumable search is in the midd
     int count
     int at                       # the child being searched
     uint64_t before              # Worker.nodes when that child was entered
+    uint32_t* killers            # the habits of this place
+    int16_t* history
 
 
 cdef struct Wish:
@@ -22,6 +33,7 @@ cdef struct Worker:              # what one thread needs
     const ProofGame* game
     Table* table                 # shared: positions with much work below
     Table* cache                 # this thread's own, small enough for the processor's cache: the rest
+    Habits* habits               # this thread's own
     Child* arena                 # children of the nodes of the current line
     Child* arena_end
     const volatile int* stop     # anything but 0: give up at once
@@ -36,6 +48,7 @@ cdef struct Worker:              # what one thread needs
 
 
 cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, const volatile int* stop) except -1
+cdef void worker_clear(Worker* worker) noexcept nogil
 cdef void worker_close(Worker* worker) noexcept nogil
 cdef int recall(const Worker* worker, const Child* child) noexcept nogil
 cdef void remember(const Worker* worker, const Child* child, int result, uint64_t nodes) noexcept nogil

@@ -10,6 +10,8 @@ from solver.game cimport State
 
 cdef enum:
     MAX_CHILDREN = 2560          # the most children that one node may have
+    PLACES = 16                  # a move modulo PLACES says where the next one will act
+    KINDS = 512                  # moves that are equal modulo KINDS are much alike
     EXPAND_WIN = -1              # ``expand`` found a winning move: it is out[0].move
 
 

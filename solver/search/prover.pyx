@@ -35,6 +35,7 @@ from solver.search.alphabeta cimport (
     dive_start,
     recall,
     solve,
+    worker_clear,
     worker_close,
     worker_open,
 )
@@ -80,7 +81,8 @@ cdef enum:
     MAX_THREADS = 64
     SLICE = 20000                # nodes between two looks at the clock
     LEAF = 300                   # nodes of a leaf search of the tree; doubled each time when memory is out
-    TURN = 10                    # slices before one thread changes between diving and growing
+    DIVES = 20                   # slices of diving, then of growing, that one thread alternates between
+    GROWTHS = 10
     MATE = 1000000               # estimates: won for certain
 
 
@@ -147,7 +149,7 @@ cdef class Prover:
         cdef int i
         table_clear(&self.table)
         for i in range(self.worker_count):
-            table_clear(self.workers[i].cache)
+            worker_clear(&self.workers[i])
 
     def open(self, State state, wishes=(), bint doubtful=False):
         """Turn to a position in which a seat has to decide.
@@ -338,11 +340,11 @@ cdef class Prover:
                 else:
                     self.grow_slice(&self.workers[index])
             else:
-                if self.turn < TURN:
+                if self.turn < DIVES:
                     self.dive_slice(&self.workers[0])
                 else:
                     self.grow_slice(&self.workers[1])
-                self.turn = (self.turn + 1) % (2 * TURN)
+                self.turn = (self.turn + 1) % (DIVES + GROWTHS)
 
     def _work(self, int index):
         with nogil:
