@@ -1,0 +1,73 @@
+"""The exhaustive search stays within its memory, and proves with very little of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from longhorn_search import analyser, best
+from scaling import CHECKED, FULL, scale
+
+ROOT = Path(__file__).resolve().parent.parent
+VECTORS = Path(__file__).parent / "data" / "longhorn_vectors.jsonl"
+SPARE_MB = 100
+
+# A process of its own that works on hard positions, and tells the most memory that it ever had (KB).
+PROGRAM = """
+import sys
+from solver.analysis import Analyser, Limits, Settings
+from solver.games import GAMES
+hash_mb, threads, milliseconds = map(int, sys.argv[1:])
+searcher = Analyser(Settings(hash_mb=hash_mb, threads=threads, multipv=3))
+for seed in (3, 4, 5):
+    answer = searcher.analyse(GAMES["longhorn"].initial(seed), Limits(movetime_ms=milliseconds))
+# a change of size must not need both
+searcher.configure(Settings(hash_mb=hash_mb, threads=threads + 1))
+searcher.analyse(GAMES["longhorn"].initial(6), Limits(movetime_ms=milliseconds))
+# (getrusage would count the process that started this one)
+with open("/proc/self/status") as status:
+    most = next(line.split()[1] for line in status if line.startswith("VmHWM:"))
+print(most, answer.report.hashfull)
+"""
+
+
+@pytest.mark.timing
+@pytest.mark.skipif(CHECKED, reason="the instrumented build has other sizes")
+@pytest.mark.skipif(sys.platform != "linux", reason="the most memory is read from /proc")
+@pytest.mark.parametrize(("hash_mb", "threads"), [(1, 1), (64, 1), (64, 2), (256, 1)])
+def test_the_process_stays_within_hash_and_a_bit(hash_mb: int, threads: int) -> None:
+    milliseconds = scale(6000, least=600)
+    shown = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(hash_mb), str(threads), str(milliseconds)],
+        cwd=ROOT,
+        env=os.environ,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert shown.returncode == 0, shown.stderr
+    kilobytes, full = map(int, shown.stdout.split())
+    assert kilobytes <= 1024 * (hash_mb + SPARE_MB)
+    assert full > (900 if hash_mb == 1 else 0)  # it was put to use
+
+
+def test_one_megabyte_is_enough_for_proofs() -> None:
+    """A table that overflows many times over forgets, but tells nothing wrong."""
+    searcher = analyser(hash_mb=1)
+    most = 28 if FULL else 26
+    entries = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
+    wanted = [entry for entry in entries if 20 <= entry.get("cattle_left", 0) <= most]
+    assert len(wanted) >= 10
+    fullest = 0
+    for entry in wanted:
+        answer = best(searcher, entry["position"])
+        sign = 1 if " turn=0 " in entry["position"] else -1
+        assert answer.report.lines[0].lower == answer.report.lines[0].upper == sign * Fraction(entry["value"])
+        fullest = max(fullest, answer.report.hashfull)
+    assert fullest > (900 if FULL else 600)
