@@ -13,6 +13,8 @@ import pytest
 
 from longhorn_search import analyser, best
 from scaling import CHECKED, FULL, scale
+from solver.analysis import Limits
+from solver.games import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 VECTORS = Path(__file__).parent / "data" / "longhorn_vectors.jsonl"
@@ -54,20 +56,20 @@ def test_the_process_stays_within_hash_and_a_bit(hash_mb: int, threads: int) -> 
     assert shown.returncode == 0, shown.stderr
     kilobytes, full = map(int, shown.stdout.split())
     assert kilobytes <= 1024 * (hash_mb + SPARE_MB)
-    assert full > (900 if hash_mb == 1 else 0)  # it was put to use
+    assert full > 0  # it was put to use
 
 
 def test_one_megabyte_is_enough_for_proofs() -> None:
-    """A table that overflows many times over forgets, but tells nothing wrong."""
+    """A table that is full of something else already forgets, but tells nothing wrong."""
     searcher = analyser(hash_mb=1)
+    deal = GAMES["longhorn"].initial(3)
+    filled = searcher.analyse(deal, Limits(nodes=5_000_000)).report.hashfull
+    assert filled > 800
     most = 28 if FULL else 26
     entries = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
     wanted = [entry for entry in entries if 20 <= entry.get("cattle_left", 0) <= most]
     assert len(wanted) >= 10
-    fullest = 0
     for entry in wanted:
         answer = best(searcher, entry["position"])
         sign = 1 if " turn=0 " in entry["position"] else -1
         assert answer.report.lines[0].lower == answer.report.lines[0].upper == sign * Fraction(entry["value"])
-        fullest = max(fullest, answer.report.hashfull)
-    assert fullest > (900 if FULL else 600)
