@@ -1,0 +1,622 @@
+"""The session: options, the table, the one running search, and the loop that reads commands.
+
+Threads: the main thread reads and answers, one worker runs whatever takes time (search, perft, bench, eval), and
+the writer puts lines out. The main thread never waits for the worker: what must not overtake a running
+count or a stopping search is deferred, in order, until that has ended.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import stat
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from solver.analysis import Analyser, Answer, Limits, Report, Settings, StopFlag
+from solver.errors import HerdmindError
+from solver.game import State
+from solver.games import GAMES, Game
+
+from protocol import DIALECT, VERSION, bench, clock, report
+from protocol import commands as cmd
+from protocol.errors import Code, ProtocolError, ascii_text, error_line, quote
+from protocol.help import help_lines
+from protocol.options import Kind, Options, standard_table
+from protocol.streams import DebugLog, LineSplitter, Writer
+from protocol.table import Table, game_of, refusal
+
+#: Nodes that ``eval`` searches.
+EVAL_NODES = 20_000
+#: Lines that may wait for a running count to end.
+DEFERRED_MAX = 10_000
+#: Seconds that ``quit`` leaves to work in hand, and that the end of the process may take after that.
+QUIT_GRACE = 0.4
+EXIT_TIMEOUT = 0.4
+#: Largest file that an option may name, in bytes.
+FILE_MAX = 2**20
+
+AnalyserType = Callable[[Settings], Analyser]
+
+
+class Job:
+    """Work of the worker thread. ``finite`` work ends soon by itself; a search may need ``stop``."""
+
+    def __init__(self, run: Callable[[Job], Iterable[str]], finite: bool, waits: bool = False) -> None:
+        self.run = run
+        self.finite = finite
+        self.flag = StopFlag()
+        self.stopping = False
+        #: Unset while the answer must be held back (``infinite`` and ``ponder``).
+        self.released = threading.Event()
+        if not waits:
+            self.released.set()
+        #: Milliseconds that run from ``ponderhit`` on; ``pondering`` until it has come.
+        self.pondering = False
+        self.budget: int | None = None
+        self.timer: threading.Timer | None = None
+
+    def stop(self) -> None:
+        """Ask the work to end; may be called from any thread and more than once."""
+        self.stopping = True
+        self.flag.set()
+        self.released.set()
+
+    def hit(self) -> None:
+        """``ponderhit``: from now on an ordinary search with its own time."""
+        self.pondering = False
+        if self.budget is not None:
+            self.timer = threading.Timer(self.budget / 1000, self.stop)
+            self.timer.daemon = True
+            self.timer.start()
+        self.released.set()
+
+
+class Session:
+    """One engine session over a pair of file descriptors."""
+
+    def __init__(
+        self, in_fd: int = 0, out_fd: int = 1, games: Mapping[str, Game] = GAMES,
+        analyser_type: AnalyserType = Analyser,
+    ) -> None:
+        self.games = games
+        self.options = Options(standard_table(games))
+        self._analyser_type = analyser_type
+        self._analyser = analyser_type(self._settings())
+        self.table = Table.fresh(self._game())
+        self._debug = False
+        self._in_fd = in_fd
+        self._out_fd = out_fd
+        self._splitter = LineSplitter()
+        self._log = DebugLog()
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_read, False)
+        os.set_blocking(self._wake_write, False)
+        self._writer = Writer(out_fd, self._log, self._wake)
+        self._lock = threading.Lock()
+        self._job: Job | None = None
+        self._todo: deque[Job] = deque()
+        self._work = threading.Semaphore(0)
+        self._worker = threading.Thread(target=self._run_worker, name="search", daemon=True)
+        self._worker.start()
+        self._deferred: deque[cmd.Command | ProtocolError] = deque()
+        self._quit = False
+        self._handlers: dict[type, Callable[..., None]] = {
+            cmd.Uci: self._on_uci, cmd.IsReady: self._on_isready, cmd.NewGame: self._on_newgame,
+            cmd.Stop: self._on_stop, cmd.PonderHit: self._on_ponderhit, cmd.Quit: self._on_quit,
+            cmd.Display: self._on_display, cmd.Eval: self._on_eval, cmd.Bench: self._on_bench,
+            cmd.Help: self._on_help, cmd.Debug: self._on_debug, cmd.SetOption: self._on_setoption,
+            cmd.Position: self._on_position, cmd.Go: self._on_go, cmd.Perft: self._on_perft,
+            cmd.Query: self._on_query,
+        }
+
+    # --- the loop ---------------------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Read commands until ``quit``, the end of the input or a client that is gone; returns the exit code."""
+        eof = False
+        try:
+            while not (self._quit or eof or self._writer.broken):
+                self._drain()
+                data = self._read()
+                if data is not None:
+                    items = self._splitter.feed(data) if data else self._splitter.end()
+                    eof = not data
+                    for item in items:
+                        self._take(item)
+            self._finish(eof)
+        except KeyboardInterrupt:
+            self._halt()
+        return 0
+
+    def close(self) -> bool:
+        """Stop the work in hand and write out what waits; False when a thread is still busy after that."""
+        end = time.monotonic() + EXIT_TIMEOUT
+        self._halt()
+        while self._job is not None and time.monotonic() < end:
+            time.sleep(0.005)
+        self._writer.close(max(0.05, end - time.monotonic()))
+        return self._job is None
+
+    def _read(self) -> bytes | None:
+        """Wait for input or a wake-up; the bytes read, b"" at the end of the input, None when only woken."""
+        ready, _, _ = select.select([self._in_fd, self._wake_read], [], [])
+        self._clear_wake(ready)
+        if self._in_fd not in ready:
+            return None
+        try:
+            return os.read(self._in_fd, 65536)
+        except BlockingIOError:
+            return None
+        except OSError:  # a terminal that is gone reads as the end
+            return b""
+
+    def _clear_wake(self, ready: list[int]) -> None:
+        if self._wake_read in ready:
+            os.read(self._wake_read, 4096)
+
+    def _wake(self) -> None:
+        try:
+            os.write(self._wake_write, b"!")
+        except OSError:
+            pass  # the pipe is full: a wake-up is under way already
+
+    def _finish(self, eof: bool) -> None:
+        """Let work in hand end: counts get their time when the input has ended, and a moment on ``quit``."""
+        deadline = None if eof else time.monotonic() + QUIT_GRACE
+        while not self._writer.broken and (deadline is None or time.monotonic() < deadline):
+            self._drain()
+            job = self._job
+            if job is None and not self._deferred:
+                return
+            if job is not None and not job.finite:
+                job.stop()
+            ready, _, _ = select.select([self._wake_read], [], [], 0.05)
+            self._clear_wake(ready)
+            if self._reader_gone():
+                return
+
+    def _reader_gone(self) -> bool:
+        """Whether nobody can read our output any more."""
+        poll = select.poll()
+        poll.register(self._out_fd, 0)
+        return any(event & (select.POLLERR | select.POLLNVAL) for _, event in poll.poll(0))
+
+    def _halt(self) -> None:
+        self._deferred.clear()
+        job = self._job
+        if job is not None:
+            job.stop()
+
+    # --- one line ---------------------------------------------------------------------------------------
+
+    def _take(self, line: str | ProtocolError) -> None:
+        """Carry out one line, or put it off behind work that it must not overtake."""
+        if self._quit:
+            return
+        item: cmd.Command | ProtocolError | None
+        if isinstance(line, ProtocolError):
+            item = line
+        else:
+            self._log.write(">>", [line])
+            try:
+                item = cmd.parse(line)
+            except ProtocolError as error:
+                item = error
+        if item is None:
+            return
+        self._drain()
+        if isinstance(item, cmd.Quit):
+            self._execute(item)
+        elif isinstance(item, cmd.Stop):
+            self._execute(item)
+            if any(isinstance(waiting, cmd.Go) for waiting in self._deferred):
+                self._deferred.append(item)  # it is meant for that search, which has not begun
+        elif self._deferred or (self._must_wait() and not isinstance(item, cmd.IsReady)):
+            if len(self._deferred) < DEFERRED_MAX:
+                self._deferred.append(item)
+            else:
+                self._refuse(ProtocolError(Code.BUSY, "too many commands wait for the running one to end"))
+        else:
+            self._execute(item)
+
+    def _must_wait(self) -> bool:
+        job = self._job
+        return job is not None and (job.finite or job.stopping)
+
+    def _drain(self) -> None:
+        """Carry out what was put off, as far as nothing stands in its way any more."""
+        while self._deferred and not self._must_wait():
+            self._execute(self._deferred.popleft())
+
+    def _execute(self, item: cmd.Command | ProtocolError) -> None:
+        try:
+            if isinstance(item, ProtocolError):
+                raise item
+            self._handlers[type(item)](item)
+        except ProtocolError as error:
+            self._refuse(error)
+        except HerdmindError as error:
+            self._refuse(refusal(error, Code.INTERNAL))
+        except MemoryError:
+            self._refuse(ProtocolError(Code.MEMORY, "there is not enough memory for this"))
+        except Exception as error:  # a fault of ours must not end the client's session
+            self._refuse(ProtocolError(Code.INTERNAL, f"{type(error).__name__}: {error}"))
+
+    def _refuse(self, error: ProtocolError) -> None:
+        self._writer.send([error_line(error)])
+
+    def _respond(self, what: str, *words: object) -> None:
+        self._writer.send([" ".join(("response", what, *map(str, words)))])
+
+    def _say(self, lines: Iterable[str]) -> None:
+        self._writer.send([f"info string {ascii_text(line)}".rstrip() for line in lines])
+
+    def _check_idle(self, what: str) -> None:
+        if self._job is not None:
+            raise ProtocolError(Code.BUSY, f"{quote(what)} must wait: a search is running, send stop first", what)
+
+    # --- the worker -------------------------------------------------------------------------------------
+
+    def _start(self, job: Job) -> None:
+        self._job = job
+        self._todo.append(job)
+        self._work.release()
+
+    def _run_worker(self) -> None:
+        while True:
+            self._work.acquire()
+            job = self._todo.popleft()
+            try:
+                final = list(job.run(job))
+            except ProtocolError as error:
+                final = [error_line(error)]
+            except MemoryError:
+                final = [error_line(ProtocolError(Code.MEMORY, "there is not enough memory for this"))]
+            except Exception as error:
+                final = [error_line(ProtocolError(Code.INTERNAL, f"{type(error).__name__}: {error}"))]
+            if job.timer is not None:
+                job.timer.cancel()
+            # A client that sees the answer may send the next command at once: it must find the engine idle.
+            with self._lock:
+                self._job = None
+                self._writer.send(final)
+            self._wake()
+
+    # --- plain commands ---------------------------------------------------------------------------------
+
+    def _on_uci(self, _: cmd.Uci) -> None:
+        lines = [f"id name Herdmind {VERSION}", "id author The Herdmind developers", f"info string protocol {DIALECT}"]
+        for game in self.games.values():
+            lines.append(
+                f"info string game {game.name} edition {game.edition} seats {game.min_seats}-{game.max_seats}"
+            )
+        lines += [option.line() for option in self.options.table]
+        self._writer.send([*lines, "uciok"])
+
+    def _on_isready(self, _: cmd.IsReady) -> None:
+        self._writer.send(["readyok"])
+
+    def _on_debug(self, command: cmd.Debug) -> None:
+        self._debug = command.on
+
+    def _on_help(self, command: cmd.Help) -> None:
+        self._say(help_lines(command.topic))
+
+    def _on_quit(self, _: cmd.Quit) -> None:
+        self._quit = True
+
+    def _on_stop(self, _: cmd.Stop) -> None:
+        job = self._job
+        if job is not None:
+            job.stop()
+
+    def _on_ponderhit(self, _: cmd.PonderHit) -> None:
+        job = self._job
+        if job is not None and job.pondering:
+            job.hit()
+
+    def _on_newgame(self, _: cmd.NewGame) -> None:
+        self._check_idle("ucinewgame")
+        table = self._fresh_table()
+        self._analyser.clear()
+        self.table = table
+
+    def _on_display(self, _: cmd.Display) -> None:
+        table = self.table
+        legal = table.legal()
+        self._say([
+            *table.state.board(color=False).splitlines(),
+            f"position {table.state.to_text()}",
+            f"turn {table.turn()}" + (f", {len(legal)} legal moves" if legal else ""),
+        ])
+
+    # --- options ----------------------------------------------------------------------------------------
+
+    def _game(self) -> Game:
+        return self.games[self.options.text("UCI_Variant")]
+
+    def _figures(self) -> str | None:
+        return self.options.text("Figures") or None
+
+    def _fresh_table(self) -> Table:
+        return Table.fresh(self._game(), figures=self._figures())
+
+    def _settings(self) -> Settings:
+        number = self.options.number
+        return Settings(
+            hash_mb=number("Hash"), threads=number("Threads"), multipv=number("MultiPV"), seed=number("Seed")
+        )
+
+    def _on_setoption(self, command: cmd.SetOption) -> None:
+        self._check_idle("setoption")
+        option = self.options.find(command.name)
+        value = option.read(command.value)
+        if option.name == "Clear Hash":
+            self._analyser.clear()
+        elif option.name == "Debug Log File":
+            self._log.open(str(value))
+            self.options.put(option, value)
+        else:
+            previous = self.options.value(option.name)
+            self.options.put(option, value)
+            try:
+                if option.kind is Kind.SPIN:
+                    self._analyser.configure(self._settings())
+                elif option.name in ("UCI_Variant", "Figures") and value != previous:
+                    if option.name == "Figures":
+                        check_file(str(value))
+                    self.table = self._fresh_table()
+            except BaseException:
+                self.options.put(option, previous)
+                raise
+
+    # --- the position -----------------------------------------------------------------------------------
+
+    def _on_position(self, command: cmd.Position) -> None:
+        self._check_idle("position")
+        game = self._game()
+        if command.text is None:
+            table = Table.fresh(game, command.seed, command.seats, command.rules, self._figures())
+        else:
+            named = game_of(self.games, command.text)
+            if named is not game:
+                raise ProtocolError(
+                    Code.GAME,
+                    f"the position is of {quote(named.name)} but UCI_Variant is {quote(game.name)}", named.name,
+                )
+            table = Table.read(game, command.text, self._figures())
+        table.play(command.moves)
+        self.table = table
+
+    def _on_query(self, query: cmd.Query) -> None:
+        table = self.table
+        if query.what == "legal":
+            self._respond("legal", *table.legal(None if query.number is None else table.check_own(query.number)))
+        elif query.what == "turn":
+            self._respond("turn", table.turn())
+        elif query.what == "chance":
+            self._respond("chance", *(f"{token} {p.numerator}/{p.denominator}" for token, p in table.chance()))
+        elif query.what == "gameover":
+            self._respond("gameover", "true" if table.state.is_terminal() else "false")
+        elif query.what == "result":
+            ranks, scores = table.result()
+            self._respond("result", "ranks", *ranks, "scores", *scores)
+        elif query.what == "position":
+            self._respond("position", table.state.to_text())
+        elif query.what == "view":
+            assert query.number is not None
+            self._respond("view", table.view_text(query.number))
+        elif query.what == "history":
+            self._respond("history", *table.history)
+        else:
+            assert query.number is not None
+            self._check_idle("query perft")
+            depth, copy = query.number, table.clone()
+
+            def count(job: Job) -> list[str]:
+                total = copy.perft(depth, job.flag.is_set)
+                if job.stopping:
+                    return [error_line(ProtocolError(Code.BUSY, "'perft' was stopped before its end", "perft"))]
+                return [f"response perft {total}"]
+
+            self._start(Job(count, finite=True))
+
+    # --- work that takes time ---------------------------------------------------------------------------
+
+    def _on_perft(self, command: cmd.Perft) -> None:
+        self._check_idle("perft")
+        copy = self.table.clone()
+
+        def count(job: Job) -> list[str]:
+            begin = time.perf_counter()
+            total = 1 if command.depth == 0 else 0
+            if command.depth > 0:
+                for token, part in copy.divide(command.depth, job.flag.is_set):
+                    if job.stopping:
+                        break
+                    total += part
+                    self._say([f"{token}: {part}"])
+            if job.stopping:
+                return ["info string perft stopped"]
+            elapsed = max(1, round((time.perf_counter() - begin) * 1000))
+            return [f"info string perft {command.depth} nodes {total} time {elapsed} nps {total * 1000 // elapsed}"]
+
+        self._start(Job(count, finite=True))
+
+    def _on_bench(self, command: cmd.Bench) -> None:
+        self._check_idle("bench")
+
+        def work(job: Job) -> list[str]:
+            samples = []
+            for sample in bench.run(self.games, command.nodes or bench.NODES, job.flag, self._analyser_type):
+                samples.append(sample)
+                self._say([f"bench {sample.game} seed {sample.seed} nodes {sample.nodes} time {sample.milliseconds}"])
+            return ["info string bench " + ("stopped" if job.stopping else bench.summary(samples))]
+
+        self._start(Job(work, finite=True))
+
+    def _on_eval(self, _: cmd.Eval) -> None:
+        self._check_idle("eval")
+        seat, reason = self._decider(None)
+        scores = " ".join(map(str, self.table.state.scores()))
+        if reason is not None:
+            self._say([f"eval scores {scores}", f"eval nothing to decide: {reason}"])
+            return
+        state = self.table.state.view(seat)
+        settings = self._settings()
+        wide = Settings(hash_mb=settings.hash_mb, threads=1, multipv=len(state.legal_actions(seat)), seed=settings.seed)
+
+        def work(job: Job) -> list[str]:
+            self._analyser.configure(wide)
+            try:
+                answer = self._analyser.analyse(state, Limits(nodes=EVAL_NODES), None, job.flag, seat)
+            finally:
+                self._analyser.configure(settings)
+            lines = [f"info string eval scores {scores}"]
+            for rank, line in enumerate(answer.report.lines):
+                if rank == 0:
+                    values = report.seat_values(line, seat, state.num_players())
+                    lines.append("info string eval value seat {} {:+.3f}".format(seat, line.value + 0.0))
+                    if values is not None:
+                        lines.append("info string eval values " + " ".join(f"{v + 0.0:+.3f}" for v in values))
+                mark = "proven" if line.proven else "estimate"
+                money = "" if line.money is None else f" money {line.money:+.0f}"
+                lines.append(f"info string eval move {line.pv[0]} {line.value + 0.0:+.3f} {mark}{money}")
+            return lines
+
+        self._start(Job(work, finite=True))
+
+    def _decider(self, wanted: int | None) -> tuple[int, str | None]:
+        """The seat that a search is for, and why there is nothing to decide for it, if so.
+
+        Raises:
+            ProtocolError: ``wanted`` is no seat, or not the seat whose view this is.
+        """
+        state, table = self.table.state, self.table
+        if wanted is not None:
+            table.check_own(wanted)
+        owing = state.players_to_move()
+        viewer = state.viewer
+        seat = wanted if wanted is not None else viewer if viewer is not None else owing[0] if owing else 0
+        if state.is_terminal():
+            return seat, "the game is over"
+        if not owing:
+            return seat, "a chance event is due"
+        if seat not in owing:
+            return seat, f"seat {seat} owes no decision now, turn {table.turn()}"
+        return seat, None
+
+    def _on_go(self, go: cmd.Go) -> None:
+        self._check_idle("go")
+        seat, reason = self._decider(go.seat)
+        state = self.table.state
+        time_ms = clock.budget(go, seat, state.num_players(), self.options.number("Move Overhead"))
+        held = go.infinite or go.ponder
+        if reason is not None:
+            final = [report.NO_SCORE, f"info string nothing to decide: {reason}", report.bestmove_line(None, None)]
+
+            def idle(job: Job) -> list[str]:
+                job.released.wait()
+                return final
+
+            self._start(self._held_job(Job(idle, finite=False, waits=held), go, time_ms))
+            return
+        moves = tuple(self._root_move(state, token, seat) for token in go.searchmoves)
+        limits = Limits(
+            movetime_ms=None if held else time_ms, nodes=None if go.infinite else go.nodes,
+            depth=None if go.infinite else go.depth, infinite=held, searchmoves=moves,
+        )
+        view = state.view(seat)
+        job = Job(lambda job: self._search(job, view, seat, limits), finite=False, waits=held)
+        self._start(self._held_job(job, go, time_ms))
+
+    @staticmethod
+    def _held_job(job: Job, go: cmd.Go, time_ms: int | None) -> Job:
+        job.pondering = go.ponder
+        job.budget = None if go.infinite else time_ms
+        return job
+
+    @staticmethod
+    def _root_move(state: State, token: str, seat: int) -> int:
+        try:
+            action = state.string_to_action(token, seat)
+        except HerdmindError as error:
+            raise refusal(error, Code.ILLEGAL, f"searchmoves {quote(token)}: ") from error
+        if action not in state.legal_actions(seat):
+            raise ProtocolError(Code.ILLEGAL, f"searchmoves {quote(token)}: the move is not legal here", token)
+        return action
+
+    def _search(self, job: Job, state: State, seat: int, limits: Limits) -> list[str]:
+        """Analyse for ``seat`` from its own view; returns the lines that end with ``bestmove``."""
+        show_wdl = self.options.flag("UCI_ShowWDL")
+        bounds = report.BoundsLog()
+        told: list[str] = []
+
+        def tell(progress: Report) -> None:
+            nonlocal told
+            lines = report.info_lines(progress, show_wdl)
+            if lines and lines != told:
+                told = lines
+                self._writer.send([*lines, *bounds.lines(progress)], passing=True)
+
+        try:
+            answer = self._analyser.analyse(state, limits, tell, job.flag, seat)
+        except Exception as error:
+            # The client waits for a move: it gets a legal one and is told what went wrong.
+            job.released.wait()
+            code = Code.MEMORY if isinstance(error, MemoryError) else Code.INTERNAL
+            problem = ProtocolError(code, f"the search failed: {type(error).__name__}: {error}")
+            fallback = state.action_to_string(state.legal_actions(seat)[0], seat)
+            return [error_line(problem), report.NO_SCORE, report.bestmove_line(fallback, None)]
+        tell(answer.report)
+        final = [] if told else [report.NO_SCORE]
+        final += self._closing(answer, seat, state.num_players())
+        job.released.wait()
+        return final
+
+    def _closing(self, answer: Answer, seat: int, seats: int) -> list[str]:
+        lines = report.value_lines(answer.report, seat, seats) + report.proven_lines(answer)
+        if answer.reason is not None:
+            lines.append(f"info string {ascii_text(answer.reason)}")
+        ponder = answer.ponder if self.options.flag("Ponder") else None
+        return [*lines, report.bestmove_line(answer.best, ponder)]
+
+
+def check_file(path: str) -> None:
+    """Refuse a path of an option that is no plain readable file of a sane size (empty means none).
+
+    Raises:
+        ProtocolError: with code FILE.
+    """
+    if not path:
+        return
+    try:
+        about = Path(path).stat()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ProtocolError(Code.FILE, f"cannot read the file: {reason}", path) from error
+    if not stat.S_ISREG(about.st_mode):
+        raise ProtocolError(Code.FILE, "the path is not a plain file", path)
+    if about.st_size > FILE_MAX:
+        raise ProtocolError(Code.FILE, f"the file is over {FILE_MAX} bytes", path)
+
+
+def run_stdio(games: Mapping[str, Game] = GAMES, analyser_type: AnalyserType = Analyser) -> int:
+    """The engine on standard input and output; returns the exit code.
+
+    Standard output is moved away to a descriptor that only the writer knows, so that a stray print or a library's
+    warning ends in standard error and never between the protocol's lines.
+    """
+    sys.stdout.flush()
+    out_fd = os.dup(1)
+    os.dup2(2, 1)
+    session = Session(0, out_fd, games, analyser_type)
+    code = session.run()
+    if not session.close():
+        os._exit(code)  # a search that does not come back must not keep the process alive
+    return code

@@ -1,0 +1,69 @@
+"""Every way a line can be refused, and the one place where a refusal becomes text."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+#: An offending word is quoted up to this many characters, so that one bad line cannot become a huge answer.
+QUOTE_LENGTH = 60
+
+
+class Code(Enum):
+    """Kinds of refusal; the value is the CODE of the error line."""
+
+    COMMAND = "unknown-command"
+    MISSING = "missing-argument"
+    EXTRA = "unexpected-word"
+    NUMBER = "bad-number"
+    RANGE = "out-of-range"
+    OPTION = "unknown-option"
+    VALUE = "bad-value"
+    GAME = "wrong-game"
+    POSITION = "bad-position"
+    RULES = "bad-rules"
+    TOKEN = "bad-token"
+    ILLEGAL = "illegal-move"
+    SEAT = "bad-seat"
+    OVER = "not-over"
+    BUSY = "busy"
+    LINE = "bad-line"
+    FILE = "bad-file"
+    MEMORY = "no-memory"
+    INTERNAL = "internal"
+
+
+class ProtocolError(Exception):
+    """A refused line: nothing has changed.
+
+    ``token`` is the offending word (empty when the fault is that something is missing), ``message`` says in
+    words what would be right.
+    """
+
+    def __init__(self, code: Code, message: str, token: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.token = token
+
+
+def ascii_text(text: str) -> str:
+    """``text`` as printable ASCII on one line; what is not becomes a backslash escape."""
+    plain = text.encode("ascii", "backslashreplace").decode("ascii")
+    return "".join(c if " " <= c <= "~" else f"\\x{ord(c):02x}" for c in plain)
+
+
+def quote(word: str) -> str:
+    """``word`` in quotation marks for a message, shortened when long."""
+    if len(word) > QUOTE_LENGTH:
+        word = word[:QUOTE_LENGTH] + "..."
+    return f"'{ascii_text(word)}'"
+
+
+def error_line(error: ProtocolError) -> str:
+    """The one line that answers a refused line. It always names ``error.token``."""
+    text = ascii_text(error.message)
+    if error.token and quote(error.token)[1:-1] not in text:
+        text = f"{quote(error.token)}: {text}"
+    if len(text) > 600:
+        text = text[:600] + "..."
+    return f"info string error {error.code.value}: {text}"

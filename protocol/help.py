@@ -1,0 +1,61 @@
+"""The texts of ``help``: one line for each command, a few for each when asked by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from protocol.errors import Code, ProtocolError, quote
+
+#: Command: what it does in one line, then how it is written.
+TOPICS: Mapping[str, tuple[str, ...]] = {
+    "uci": ("introduce the engine: name, games, options", "uci"),
+    "isready": ("answer readyok, during a search too", "isready"),
+    "setoption": (
+        "set an option", "setoption name NAME [value VALUE]",
+        "example: setoption name MultiPV value 3",
+    ),
+    "ucinewgame": ("forget the last game and set up a new one", "ucinewgame"),
+    "position": (
+        "set the position",
+        "position startpos [seats N] [seed S] [rules WORD...] [moves TOKEN...]",
+        "position fen TEXT [moves TOKEN...]",
+        "with seed all later chance is drawn from it; without, it is entered among the moves",
+    ),
+    "go": (
+        "think and answer bestmove",
+        "go [seat K] [movetime MS] [nodes N] [depth N] [infinite] [ponder] [searchmoves TOKEN...]",
+        "   [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]",
+        "   [clocks MS...] [incs MS...]   (one number a seat, in seat order)",
+        "go perft N   (the same as perft N)",
+        "without a limit it thinks until the value is proven or stop comes",
+    ),
+    "stop": ("end the search; bestmove follows", "stop"),
+    "ponderhit": ("the move pondered on was played: the clock of go ponder runs from now", "ponderhit"),
+    "query": (
+        "ask about the position; answered by a response line",
+        "query legal [SEAT] | turn | chance | gameover | result | position | view SEAT | perft N | history",
+    ),
+    "d": ("draw the position", "d"),
+    "eval": ("the value of the position and of every move after a short search", "eval"),
+    "perft": ("count the token sequences of N plies, split by the first", "perft N"),
+    "bench": ("fixed work; its node total is the build's signature", "bench [NODES]"),
+    "debug": ("say more about what is done", "debug [on|off]"),
+    "help": ("this list, or how one command is written", "help [COMMAND]"),
+    "quit": ("end the engine; so does the end of the input", "quit"),
+}
+
+
+def help_lines(topic: str | None) -> list[str]:
+    """The help text, without the leading ``info string``.
+
+    Raises:
+        ProtocolError: there is no such command.
+    """
+    if topic is None:
+        width = max(map(len, TOPICS))
+        lines = [f"{name:{width}}  {text[0]}" for name, text in TOPICS.items()]
+        return ["Commands (help COMMAND says more; a line that begins with # is a comment):", *lines]
+    if topic not in TOPICS:
+        raise ProtocolError(Code.COMMAND, f"there is no help on {quote(topic)}; type help for the list", topic)
+    first, *usage = TOPICS[topic]
+    return [f"{topic}: {first}", *("  " + line for line in usage)]

@@ -1,0 +1,84 @@
+"""What a search says, as lines: reports to ``info``, answers to ``info string proven`` and ``bestmove``."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from solver.analysis import Answer, Line, Report
+
+#: The value of a line that stands for "nothing is to decide", or for a search that had no time to report.
+NO_SCORE = "info depth 0 score cp 0"
+
+
+def centipawns(value: float) -> int:
+    """An expected result in [-1, 1] on the centipawn scale that engines with win rates use (+-12764 at the ends)."""
+    return round(90 * math.tan(1.5637541897 * max(-1.0, min(1.0, value))))
+
+
+def fraction(value: Fraction) -> str:
+    """``3``, ``-1`` or ``1/3``."""
+    return str(Fraction(value))
+
+
+def info_lines(report: Report, show_wdl: bool) -> list[str]:
+    """One ``info`` line for each line of the report, in UCI's order of fields, integers only."""
+    lines = []
+    for rank, line in enumerate(report.lines, 1):
+        wdl = " wdl {} {} {}".format(*line.wdl) if show_wdl else ""
+        lines.append(
+            f"info depth {report.depth} seldepth {report.seldepth} multipv {rank}"
+            f" score cp {centipawns(line.value)}{wdl} nodes {report.nodes} nps {report.nps}"
+            f" hashfull {report.hashfull} time {report.time_ms} pv {' '.join(line.pv)}"
+        )
+    return lines
+
+
+class BoundsLog:
+    """Remembers which proved bounds were told, so that each is told once."""
+
+    def __init__(self) -> None:
+        self._told: dict[int, tuple[Fraction, Fraction]] = {}
+
+    def lines(self, report: Report) -> list[str]:
+        """``info string bounds MOVE LOWER UPPER`` for each line whose bounds have become narrower."""
+        out = []
+        for line in report.lines:
+            bounds = (line.lower, line.upper)
+            if line.proven or bounds == self._told.get(line.move, (-1, 1)):
+                continue
+            self._told[line.move] = bounds
+            out.append(f"info string bounds {line.pv[0]} {fraction(line.lower)} {fraction(line.upper)}")
+        return out
+
+
+def proven_lines(answer: Answer) -> list[str]:
+    """``info string proven MOVE VALUE`` for each root move whose value is proven."""
+    return [f"info string proven {token} {fraction(value)}" for token, value in answer.proven]
+
+
+def seat_values(line: Line, seat: int, seats: int) -> list[float] | None:
+    """The value for every seat: with two, what one wins the other loses."""
+    values = getattr(line, "values", None)
+    if values is not None:
+        return [float(v) for v in values]
+    if seats == 2:
+        return [line.value if k == seat else -line.value for k in range(2)]
+    return None
+
+
+def value_lines(report: Report, seat: int, seats: int) -> list[str]:
+    """``info string values MOVE V0 V1 ...``: expected result of every seat, in seat order."""
+    out = []
+    for line in report.lines:
+        values = seat_values(line, seat, seats)
+        if values is not None:
+            out.append(f"info string values {line.pv[0]} " + " ".join(f"{v + 0.0:.3f}" for v in values))
+    return out
+
+
+def bestmove_line(best: str | None, ponder: str | None) -> str:
+    """``bestmove TOKEN`` with the move to ponder on, when there is one; ``bestmove (none)`` without a move."""
+    if best is None:
+        return "bestmove (none)"
+    return f"bestmove {best}" + (f" ponder {ponder}" if ponder else "")

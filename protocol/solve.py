@@ -1,0 +1,362 @@
+"""Solving whole deals in bulk: every first decision of every deal, on all cores, into a file that can be gone on with.
+
+The unit of work is one *start*: one move of the seat that decides first in a fresh game (in Longhorn the second player,
+who chooses where the outlaw starts). Values in the file are those of seat 0.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from solver.analysis import Analyser, Limits, Settings, StopFlag
+from solver.games import GAMES
+
+from protocol import VERSION
+from protocol.errors import Code, ProtocolError, quote
+from protocol.table import Table
+
+
+@dataclass(frozen=True)
+class Task:
+    """One start of one deal; ``limit`` in seconds."""
+
+    game: str
+    deal: int
+    start: str
+    limit: float
+    hash_mb: int
+    figures: str | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is known about one start: a line of the file. ``lower`` and ``upper`` bound the value for seat 0."""
+
+    edition: str
+    deal: int
+    start: str
+    lower: Fraction
+    upper: Fraction
+    nodes: int
+    time_ms: int
+    limit: float
+    hash_mb: int
+    figures: str | None
+    version: str
+    #: The seat that chose this start.
+    chooser: int
+    #: Not written: the work was cut short from outside, so an open value says nothing about the limit.
+    interrupted: bool = False
+
+    @property
+    def proved(self) -> bool:
+        return self.lower == self.upper
+
+    def line(self) -> str:
+        """The record as one line of JSON."""
+        fields = asdict(self)
+        del fields["interrupted"]
+        fields.update(lower=str(self.lower), upper=str(self.upper), proved=self.proved)
+        return json.dumps(fields)
+
+    @classmethod
+    def read(cls, text: str) -> Record:
+        """The record of a line.
+
+        Raises:
+            ValueError: the line is none.
+        """
+        fields: dict[str, Any] = json.loads(text)
+        try:
+            del fields["proved"]
+            fields.update(lower=Fraction(fields["lower"]), upper=Fraction(fields["upper"]))
+            return cls(**fields)
+        except (AttributeError, KeyError, TypeError, ZeroDivisionError) as error:
+            raise ValueError(f"not a record of a start: {error}") from error
+
+
+# --- one start --------------------------------------------------------------------------------------------
+
+#: Set in a worker process when the run is being ended.
+_STOP = StopFlag()
+
+
+def _begin_worker(ending: Event) -> None:
+    """Set a worker process up: Ctrl-C is the parent's business, and a dead parent ends the worker."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    def watch_event() -> None:
+        ending.wait()
+        _STOP.set()
+
+    def watch_parent() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            multiprocessing.connection.wait([parent.sentinel])
+            os._exit(1)
+
+    for watch in (watch_event, watch_parent):
+        threading.Thread(target=watch, daemon=True).start()
+
+
+def figures_mark(path: str | None) -> str | None:
+    """A short digest of a figures file, so that records under different figures are not mixed up."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12] if path else None
+
+
+def solve_start(task: Task) -> Record:
+    """Prove the value of one start, or bound it within the limit. Runs in any process that has the package."""
+    game = GAMES[task.game]
+    state = Table.fresh(game, task.deal, figures=task.figures).state
+    chooser = state.players_to_move()[0]
+    move = state.string_to_action(task.start, chooser)
+    analyser = Analyser(Settings(hash_mb=task.hash_mb))
+    limits = Limits(movetime_ms=round(task.limit * 1000), searchmoves=(move,))
+    answer = analyser.analyse(state.view(chooser), limits, None, _STOP, chooser)
+    lower, upper = Fraction(-1), Fraction(1)
+    for line in answer.report.lines:
+        if line.move == move:
+            lower, upper = line.lower, line.upper
+    if chooser != 0:
+        lower, upper = -upper, -lower
+    return Record(
+        game.edition, task.deal, task.start, lower, upper, answer.report.nodes, answer.report.time_ms, task.limit,
+        task.hash_mb, figures_mark(task.figures), VERSION, chooser, _STOP.is_set(),
+    )
+
+
+def starts_of(game_name: str, deal: int, figures: str | None = None) -> list[str]:
+    """The tokens of the first decision of a deal."""
+    return Table.fresh(GAMES[game_name], deal, figures=figures).legal()
+
+
+# --- the file ---------------------------------------------------------------------------------------------
+
+
+class Book:
+    """The records of a JSONL file: the best known one of each start. Every record is on disk before the next."""
+
+    def __init__(self, path: Path, edition: str, figures: str | None) -> None:
+        self.path = path
+        self.edition = edition
+        self.figures = figures
+        self.records: dict[tuple[int, str], Record] = {}
+        if path.exists():
+            self._load()
+
+    def _load(self) -> None:
+        data = self.path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        for number, line in enumerate(data[:whole].splitlines(), 1):
+            try:
+                record = Record.read(line.decode("utf-8"))
+            except ValueError as error:
+                raise ProtocolError(
+                    Code.FILE, f"{self.path}, line {number}: {error}; correct or remove that line", str(self.path)
+                ) from error
+            self._keep(record)
+        if whole < len(data):  # an interrupted write: that start is done again
+            with self.path.open("r+b") as file:
+                file.truncate(whole)
+
+    def _keep(self, record: Record) -> None:
+        if record.edition != self.edition or record.figures != self.figures:
+            return
+        key = (record.deal, record.start)
+        old = self.records.get(key)
+        if old is None or (record.upper - record.lower, -record.limit) <= (old.upper - old.lower, -old.limit):
+            self.records[key] = record
+
+    def add(self, record: Record) -> None:
+        """Append a record to the file."""
+        with self.path.open("ab") as file:
+            file.write(record.line().encode("ascii") + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        self._keep(record)
+
+    def done(self, deal: int, start: str, limit: float) -> bool:
+        """Whether nothing is gained by searching that start again with ``limit``."""
+        record = self.records.get((deal, start))
+        return record is not None and (record.proved or record.limit >= limit)
+
+
+# --- what the records say ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class DealResult:
+    """A deal whose starts have been searched: ``value`` for seat 0 under the best start, None while open."""
+
+    deal: int
+    lower: Fraction
+    upper: Fraction
+    #: Values of all starts when all are proved.
+    starts: tuple[Fraction, ...] | None
+
+    @property
+    def value(self) -> Fraction | None:
+        return self.lower if self.lower == self.upper else None
+
+
+def judge(deal: int, starts: Iterable[str], records: Mapping[tuple[int, str], Record]) -> DealResult:
+    """Put the starts of a deal together: the chooser takes the best one for himself."""
+    lows, highs, chooser = [], [], 1
+    for start in starts:
+        record = records.get((deal, start))
+        lows.append(record.lower if record else Fraction(-1))
+        highs.append(record.upper if record else Fraction(1))
+        chooser = record.chooser if record else chooser
+    best = max if chooser == 0 else min
+    values = tuple(lows) if lows == highs else None
+    return DealResult(deal, best(lows), best(highs), values)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Median, 90 % and greatest of some numbers (zeros when there are none)."""
+
+    median: float
+    ninety: float
+    greatest: float
+
+    @classmethod
+    def of(cls, numbers: Iterable[float]) -> Spread:
+        ordered = sorted(numbers)
+        if not ordered:
+            return cls(0, 0, 0)
+        return cls(median(ordered), ordered[min(len(ordered) - 1, len(ordered) * 9 // 10)], ordered[-1])
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a run has found; proved and open never mixed. All results are those of seat 0."""
+
+    deals: int
+    decided: int
+    wins: int
+    draws: int
+    losses: int
+    between: int
+    starts: int
+    starts_proved: int
+    start_wins: int
+    start_draws: int
+    start_losses: int
+    whole: int
+    best_start: float
+    average_start: float
+    time_ms: Spread
+    nodes: Spread
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+def summarise(deals: Mapping[int, list[str]], records: Mapping[tuple[int, str], Record]) -> Summary:
+    """The summary over ``deals`` (number: its starts)."""
+    results = [judge(deal, starts, records) for deal, starts in deals.items()]
+    values = [r.value for r in results if r.value is not None]
+    known = [records[deal, start] for deal, starts in deals.items() for start in starts if (deal, start) in records]
+    proved = [r for r in known if r.proved]
+    whole = [(r.value, r.starts) for r in results if r.starts is not None and r.value is not None]
+    n = max(1, len(whole))
+    return Summary(
+        deals=len(results), decided=len(values), wins=values.count(Fraction(1)), draws=values.count(Fraction(0)),
+        losses=values.count(Fraction(-1)), between=sum(abs(v) != 1 and v != 0 for v in values),
+        starts=sum(map(len, deals.values())), starts_proved=len(proved),
+        start_wins=sum(r.lower == 1 for r in proved), start_draws=sum(r.lower == 0 for r in proved),
+        start_losses=sum(r.lower == -1 for r in proved), whole=len(whole),
+        best_start=float(sum(value for value, _ in whole)) / n,
+        average_start=float(sum(sum(starts) / len(starts) for _, starts in whole)) / n,
+        time_ms=Spread.of(r.time_ms for r in proved), nodes=Spread.of(r.nodes for r in proved),
+    )
+
+
+# --- a run ------------------------------------------------------------------------------------------------
+
+
+def tasks_of(
+    deals: Mapping[int, list[str]], book: Book, game: str, limit: float, hash_mb: int, figures: str | None,
+    first: bool,
+) -> Iterator[Task]:
+    """The work that is left, looked up as late as possible: with ``first`` a decided deal's other starts are left out."""
+    for deal, starts in deals.items():
+        for start in starts:
+            if first and judge(deal, starts, book.records).value is not None:
+                break
+            if not book.done(deal, start, limit):
+                yield Task(game, deal, start, limit, hash_mb, figures)
+
+
+def local_executor(jobs: int) -> tuple[Executor, Event]:
+    """A pool of worker processes, and the event that tells them to give up."""
+    context = multiprocessing.get_context("spawn")
+    ending = context.Event()
+    return ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(ending,)), ending
+
+
+def run(
+    tasks: Iterator[Task], executor: Executor, jobs: int, on_record: Callable[[Record], None],
+    end: Callable[[], None], on_wait: Callable[[], None] = lambda: None,
+) -> bool:
+    """Work the tasks off, ``on_record`` for each result as it comes; False when Ctrl-C ended it early.
+
+    ``end`` asks the workers to give up; what they had proved by then is still recorded. Any ``Executor`` will do.
+    """
+    running: set[Future[Record]] = set()
+
+    def take(done: Iterable[Future[Record]]) -> None:
+        for future in done:
+            record = future.result()
+            if record.proved or not record.interrupted:
+                on_record(record)
+
+    try:
+        more = True
+        while more or running:
+            while more and len(running) < jobs:
+                task = next(tasks, None)
+                more = task is not None
+                if task is not None:
+                    running.add(executor.submit(solve_start, task))
+            done, running = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
+            take(done)
+            on_wait()
+        return True
+    except KeyboardInterrupt:
+        end()
+        done, _ = wait(running, timeout=5)
+        take(done)
+        return False
+
+
+def deal_range(text: str) -> range:
+    """``7`` or ``1-100`` as a range.
+
+    Raises:
+        ProtocolError: it is neither.
+    """
+    first, dash, last = text.partition("-")
+    if not (first.isascii() and first.isdigit()) or (dash and not (last.isascii() and last.isdigit())):
+        raise ProtocolError(Code.NUMBER, f"{quote(text)}: deals are one number or FIRST-LAST, as in 1-100", text)
+    low, high = int(first), int(last or first)
+    if not low <= high < 2**64:
+        raise ProtocolError(Code.RANGE, f"{quote(text)}: the last deal must not come before the first", text)
+    return range(low, high + 1)

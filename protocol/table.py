@@ -1,0 +1,246 @@
+"""A game on the table: its position, the decisions so far, and the arbiter's chance when a seed deals it.
+
+This is the protocol's referee. It asks the game everything through :class:`solver.game.State` and knows no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from solver.errors import HerdmindError, NotationError
+from solver.game import CHANCE_PLAYER, State, perft
+from solver.games import Game
+from solver.rng import Rng, mix
+
+from protocol.errors import Code, ProtocolError, quote
+
+#: What the errors of the games are called in the protocol.
+_CODES = {
+    "position": Code.POSITION, "token": Code.TOKEN, "illegal": Code.ILLEGAL, "setup": Code.RULES, "seat": Code.SEAT,
+    "seats": Code.SEAT, "rules": Code.RULES, "figures": Code.FILE, "not-over": Code.OVER, "seed": Code.RANGE,
+}
+
+
+def refusal(error: HerdmindError, fallback: Code, prefix: str = "") -> ProtocolError:
+    """An error of a game as a protocol error; ``fallback`` is for codes that only that game knows."""
+    return ProtocolError(_CODES.get(error.code, fallback), prefix + str(error), error.token)
+
+
+def game_of(games: Mapping[str, Game], text: str) -> Game:
+    """The game that the first field of a position text names.
+
+    Raises:
+        ProtocolError: it names none, or an edition that is not ours.
+    """
+    first = text.split(" ", 1)[0]
+    name, slash, _ = first.partition("/")
+    game = games.get(name)
+    known = ", ".join(g.edition for g in games.values())
+    if game is None or not slash:
+        raise ProtocolError(
+            Code.POSITION, f"a position begins with its game and edition (one of {known}), not {quote(first)}", first
+        )
+    if first != game.edition:
+        raise ProtocolError(Code.POSITION, f"{quote(first)}: this engine plays the edition {game.edition}", first)
+    return game
+
+
+class Table:
+    """A position, its history and, when a seed deals, the chance to come.
+
+    ``history`` holds the tokens of the decisions (not of chance). ``plies`` counts tokens of both kinds.
+    """
+
+    def __init__(self, game: Game, state: State, seed: int | None = None) -> None:
+        self.game = game
+        self.state = state
+        self.seed = seed
+        self.history: list[str] = []
+        self._events = 0
+        self._settle()
+
+    @classmethod
+    def fresh(
+        cls, game: Game, seed: int | None = None, seats: int | None = None, rules: Sequence[str] = (),
+        figures: str | None = None,
+    ) -> Table:
+        """A new game; without ``seed`` the set-up is the game's standard one and later chance is entered.
+
+        Raises:
+            ProtocolError: the game cannot be set up like this.
+        """
+        low, high = game.min_seats, game.max_seats
+        if seats is not None and not low <= seats <= high:
+            span = str(low) if low == high else f"{low} to {high}"
+            raise ProtocolError(Code.SEAT, f"{game.name} is played with {span} seats, not {seats}", str(seats))
+        for word in rules:
+            if word not in game.rules_words:
+                known = ", ".join(game.rules_words) or "none at all"
+                raise ProtocolError(
+                    Code.RULES, f"{game.name} has no rules word {quote(word)}; it has: {known}", word
+                )
+        setup = game.DEFAULT_SEED if seed is None else seed
+        try:
+            state = game.initial(setup, seats=seats, rules=tuple(rules), figures=figures)
+        except HerdmindError as error:
+            raise refusal(error, Code.RULES) from error
+        return cls(game, state, seed)
+
+    @classmethod
+    def read(cls, game: Game, text: str, figures: str | None = None) -> Table:
+        """The table that a position text describes.
+
+        Raises:
+            ProtocolError: the text is no position of ``game``.
+        """
+        try:
+            return cls(game, game.parse(text, figures=figures))
+        except HerdmindError as error:
+            raise refusal(error, Code.POSITION) from error
+
+    def clone(self) -> Table:
+        """An independent copy."""
+        other = Table.__new__(Table)
+        other.game, other.state, other.seed = self.game, self.state.clone(), self.seed
+        other.history, other._events = list(self.history), self._events
+        return other
+
+    # --- playing ----------------------------------------------------------------------------------------
+
+    def push(self, token: str) -> None:
+        """Enter one token: a decision of the seat that owes the first one, or chance when the arbiter enters it.
+
+        Raises:
+            ProtocolError: the token cannot be read or played here; nothing has changed.
+        """
+        chance = self.state.current_player() == CHANCE_PLAYER
+        try:
+            owing = self.state.players_to_move()
+            player = owing[0] if owing else None
+            action = self.state.string_to_action(token, player)
+            self.state.apply_action(action, player)
+        except NotationError as error:
+            raise ProtocolError(Code.TOKEN, self._where(str(error), token), token) from error
+        except HerdmindError as error:
+            raise ProtocolError(Code.ILLEGAL, self._where(str(error), token), token) from error
+        if not chance:
+            self.history.append(token)
+        self._settle()
+
+    def play(self, tokens: Sequence[str]) -> None:
+        """Enter several tokens. When one is refused the table is no longer of use."""
+        for number, token in enumerate(tokens, 1):
+            try:
+                self.push(token)
+            except ProtocolError as error:
+                raise ProtocolError(error.code, f"move {number}: {error.message}", token) from error
+
+    def _where(self, message: str, token: str) -> str:
+        return message if quote(token)[1:-1] in message else f"{quote(token)}: {message}"
+
+    def _settle(self) -> None:
+        """Let the seed draw every chance event that is due: event number i with the stream i of the seed."""
+        while self.seed is not None and self.state.current_player() == CHANCE_PLAYER:
+            outcome = self.state.draw_chance(Rng(mix(self.seed, self._events)))
+            self.state.apply_action(outcome)
+            self._events += 1
+
+    # --- questions --------------------------------------------------------------------------------------
+
+    def turn(self) -> str:
+        """``none``, ``chance``, or the seats that owe a decision."""
+        if self.state.is_terminal():
+            return "none"
+        if self.state.current_player() == CHANCE_PLAYER:
+            return "chance"
+        return " ".join(map(str, self.state.players_to_move()))
+
+    def check_seat(self, seat: int) -> int:
+        """``seat`` when the position has such a one.
+
+        Raises:
+            ProtocolError: it has not.
+        """
+        last = self.state.num_players() - 1
+        if not 0 <= seat <= last:
+            raise ProtocolError(Code.SEAT, f"there is no seat {seat}, the seats are 0 to {last}", str(seat))
+        return seat
+
+    def check_own(self, seat: int) -> int:
+        """``seat`` when this table can show what it sees: on a view that is the view's own seat alone.
+
+        Raises:
+            ProtocolError: there is no such seat, or this is another seat's view.
+        """
+        self.check_seat(seat)
+        viewer = self.state.viewer
+        if viewer is not None and viewer != seat:
+            raise ProtocolError(
+                Code.SEAT, f"this is the view of seat {viewer}: what seat {seat} sees is not known here", str(seat)
+            )
+        return seat
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The legal tokens of ``seat``, or of the first seat that owes a decision.
+
+        None while chance is due and at the end.
+        """
+        owing = self.state.players_to_move()
+        if seat is not None:
+            self.check_seat(seat)
+        elif owing:
+            seat = owing[0]
+        if seat not in owing:
+            return []
+        return [self.state.action_to_string(a, seat) for a in self.state.legal_actions(seat)]
+
+    def chance(self) -> list[tuple[str, Fraction]]:
+        """The outcomes of the chance event that is due, with their odds; empty when none is."""
+        outcomes = self.state.chance_outcomes() if self.state.current_player() == CHANCE_PLAYER else []
+        return [(self.state.action_to_string(action), odds) for action, odds in outcomes]
+
+    def result(self) -> tuple[list[int], list[int]]:
+        """Ranks and scores in seat order.
+
+        Raises:
+            ProtocolError: the game is not over.
+        """
+        if not self.state.is_terminal():
+            raise ProtocolError(Code.OVER, f"the game is not over: the turn is {self.turn()}", "result")
+        ranks, scores = self.state.result()
+        return list(ranks), list(scores)
+
+    def view_text(self, seat: int) -> str:
+        """What ``seat`` sees, as a position text."""
+        return self.state.view(self.check_own(seat)).to_text()
+
+    # --- perft ------------------------------------------------------------------------------------------
+
+    def _children(self) -> Iterator[tuple[str, Table]]:
+        for action in self.state.legal_actions():
+            child = self.clone()
+            token = self.state.action_to_string(action)
+            child.state.apply_action(action)
+            child._settle()
+            yield token, child
+
+    def perft(self, depth: int, stopped: Callable[[], bool]) -> int:
+        """The number of token sequences of ``depth`` plies; chance that a seed draws is no ply.
+
+        ``stopped`` is asked between the branches near the root; once it says True the count is meaningless.
+        """
+        if depth == 0:
+            return 1
+        if stopped():
+            return 0
+        if self.seed is None and depth <= 3:
+            return perft(self.state, depth)
+        return sum(child.perft(depth - 1, stopped) for _, child in self._children())
+
+    def divide(self, depth: int, stopped: Callable[[], bool]) -> Iterator[tuple[str, int]]:
+        """The same, one token of the first ply at a time."""
+        for token, child in self._children():
+            if stopped():
+                return
+            yield token, child.perft(depth - 1, stopped)

@@ -1,0 +1,20 @@
+"""The engine with the toy games registered beside the real ones: run as a script, it speaks on stdin and stdout."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from protocol.engine import run_stdio
+from solver.games import GAMES
+
+from toys import TOYS
+from toys.analyser import ToyAnalyser
+
+if __name__ == "__main__":
+    # The toys come first when there is an argument: the first game is the default one.
+    games = {**TOYS, **GAMES} if sys.argv[1:] == ["--toys-first"] else {**GAMES, **TOYS}
+    sys.exit(run_stdio(games, ToyAnalyser))

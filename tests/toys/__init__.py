@@ -1,0 +1,19 @@
+"""Three small games that exist for the tests only, written in Python through the contract's checked face.
+
+hand   a hidden hand: cards dealt face down, one played in turn, a new one drawn unseen by the others
+roll   chance by the arbiter: play safe or roll a die
+bid    simultaneous choice: bids chosen in secret and revealed together
+
+They prove that the contract carries every kind of decision, and they give the protocol something to show.
+"""
+
+from toys.base import ToyGame
+from toys.bid import BidState
+from toys.hand import HandState
+from toys.roll import RollState
+
+TOYS: dict[str, ToyGame] = {
+    "hand": ToyGame("hand", "Hidden hands", HandState, 2, 3, 2),
+    "roll": ToyGame("roll", "Safe or roll", RollState, 2, 4, 2, {"long": "five rounds instead of three"}),
+    "bid": ToyGame("bid", "Secret bids", BidState, 2, 4, 3),
+}

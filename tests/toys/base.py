@@ -1,0 +1,171 @@
+"""What the toy games share: copying, position fields, ranks, and random play."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+
+from solver.errors import IllegalMove, NotationError, SetupError
+from solver.game import CHANCE_PLAYER, State
+from solver.rng import Rng
+
+
+def numbers(text: str, word: str) -> list[int]:
+    """``3+5`` as [3, 5], ``-`` as []."""
+    if text == "-":
+        return []
+    parts = text.split("+")
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 and part == str(int(part)) for part in parts):
+        raise NotationError(f"{word} should be numbers joined by +", word, "position")
+    return [int(part) for part in parts]
+
+
+def joined(values: Sequence[int]) -> str:
+    """[3, 5] as ``3+5``, [] as ``-``."""
+    return "+".join(map(str, values)) or "-"
+
+
+def read_fields(text: str, edition: str, names: Sequence[str]) -> dict[str, str]:
+    """The ``name=value`` fields after the edition, which must be exactly ``names`` in order."""
+    first, *rest = text.split(" ")
+    if first != edition:
+        raise NotationError(f"{first} should be {edition}", first, "position")
+    out = {}
+    for index, name in enumerate(names):
+        if index >= len(rest):
+            raise NotationError(f"the field {name}= is missing after {text.split(' ')[-1]}", name, "position")
+        key, equals, value = rest[index].partition("=")
+        if key != name or not equals or not value:
+            raise NotationError(f"{rest[index]} should be {name}=...", rest[index], "position")
+        out[name] = value
+    if len(rest) > len(names):
+        raise NotationError(f"{rest[len(names)]} comes after the last field", rest[len(names)], "position")
+    return out
+
+
+class ToyState(State):
+    """A game in plain Python. Subclasses keep everything in attributes that ``copy.deepcopy`` can copy."""
+
+    EDITION: ClassVar[str]
+    seats: int
+    points: list[int]
+    seer: int | None = None
+
+    @classmethod
+    def initial(cls, rng: Rng, seats: int, rules: Sequence[str]) -> Self:
+        """A fresh game."""
+        raise NotImplementedError
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The position of a text."""
+        raise NotImplementedError
+
+    def num_players(self) -> int:
+        return self.seats
+
+    @property
+    def viewer(self) -> int | None:
+        return self.seer
+
+    def clone(self) -> Self:
+        other = type(self).__new__(type(self))
+        other.__dict__.update({name: copy.deepcopy(value) for name, value in self.__dict__.items()})
+        return other
+
+    def view(self, seat: int) -> Self:
+        self._check_view(seat)
+        other = self.clone()
+        if other.seer is None:
+            other.seer = seat
+            other.forget(seat)
+        return other
+
+    def forget(self, seat: int) -> None:
+        """Drop what ``seat`` cannot know."""
+
+    def resample_from_infostate(self, seat: int, rng: Rng) -> Self:
+        other = self.view(seat)
+        other.imagine(seat, rng)
+        other.seer = None
+        return other
+
+    def imagine(self, seat: int, rng: Rng) -> None:
+        """Fill in what ``seat`` does not know."""
+
+    def scores(self) -> list[int]:
+        return list(self.points)
+
+    def _ranks(self) -> list[int]:
+        return [1 + sum(other > mine for other in self.points) for mine in self.points]
+
+    def returns(self) -> list[float]:
+        if not self.is_terminal():
+            return [0.0] * self.seats
+        best = max(self.points)
+        winners = self.points.count(best)
+        if winners == self.seats:
+            return [0.0] * self.seats
+        return [1.0 if p == best and winners == 1 else 0.0 if p == best else -1.0 for p in self.points]
+
+    def _token(self, action: int, seat: int) -> str:
+        return self.letter(seat) + str(action)
+
+    def letter(self, seat: int) -> str:
+        """The letter that begins the tokens of ``seat`` (or of chance) now."""
+        raise NotImplementedError
+
+    def _read(self, token: str, seat: int) -> int:
+        letter, number = token[:1], token[1:]
+        if not (number.isascii() and number.isdigit() and len(number) < 4 and number == str(int(number))):
+            raise NotationError(f"{token} is no move of this game", token)
+        if letter != self.letter(seat) or int(number) not in self.legal_actions(seat):
+            raise IllegalMove(f"{token} may not be played here", token)
+        return int(number)
+
+    def _phrase(self, action: int, seat: int) -> str:
+        return f"{'chance' if seat == CHANCE_PLAYER else f'seat {seat}'}: {self._token(action, seat)}"
+
+    def board(self, color: bool = False) -> str:
+        return "\n".join(self.to_text().split(" "))
+
+    def playout(self, rng: Rng) -> list[float]:
+        game = self.clone()
+        while not game.is_terminal():
+            if game.current_player() == CHANCE_PLAYER:
+                game.apply_action(game.draw_chance(rng))
+            else:
+                legal = game.legal_actions()
+                game.apply_action(legal[rng.below(len(legal))])
+        return game.returns()
+
+
+@dataclass(frozen=True)
+class ToyGame:
+    """What the registry holds for a game."""
+
+    name: str
+    title: str
+    state_type: type[ToyState]
+    min_seats: int
+    max_seats: int
+    default_seats: int
+    rules_words: dict[str, str] = field(default_factory=dict)
+    DEFAULT_SEED: int = 1
+
+    @property
+    def edition(self) -> str:
+        return f"{self.name}/1"
+
+    def initial(
+        self, seed: int, seats: int | None = None, rules: Sequence[str] = (), figures: Any = None
+    ) -> ToyState:
+        for word in rules:
+            if word not in self.rules_words:
+                raise SetupError(f"{word} is no rules word", word, "rules")
+        return self.state_type.initial(Rng(seed), seats or self.default_seats, rules)
+
+    def parse(self, text: str, figures: Any = None) -> ToyState:
+        return self.state_type.parse(text)
