@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from protocol.searcher import SearcherType
+from protocol.table import Table
 from solver.analysis import Analyser, Limits, Settings, StopFlag
 from solver.games import Game
-
-from protocol.table import Table
 
 #: Nodes a position when the caller names none.
 NODES = 20_000
@@ -26,10 +26,16 @@ class Sample:
     nodes: int
     milliseconds: int
 
+    def text(self) -> str:
+        """The sample in one line."""
+        return f"{self.game} seed {self.seed} nodes {self.nodes} time {self.milliseconds}"
+
 
 def run(
-    games: Mapping[str, Game], nodes: int = NODES, stop: StopFlag | None = None,
-    analyser_type: Callable[[Settings], Analyser] = Analyser,
+    games: Mapping[str, Game],
+    nodes: int = NODES,
+    stop: StopFlag | None = None,
+    analyser_type: SearcherType = Analyser,
 ) -> Iterator[Sample]:
     """Search the fixed positions one after another with one thread and a small fresh table each."""
     for game in games.values():

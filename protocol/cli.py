@@ -33,9 +33,8 @@ class Commands(click.Group):
     """Turns the project's typed errors into click's: one line, exit code 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        from protocol.errors import ProtocolError, ascii_text
+        from protocol.errors import Code, ProtocolError, ascii_text
         from protocol.table import refusal
-        from protocol.errors import Code
         from solver.errors import HerdmindError
 
         try:
@@ -47,13 +46,16 @@ class Commands(click.Group):
         raise click.ClickException(f"{error.code.value}: {ascii_text(error.message)}")
 
 
-@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(VERSION, message=f"herdmind %(version)s, protocol {DIALECT}")
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """An AI opponent and solver for board games.
 
-    Without a command it speaks the protocol on standard input and output, as a UCI engine does: type help there.
+    Without a command it speaks the protocol on standard input and output, as a UCI engine does: type help
+    there.
     """
     if ctx.invoked_subcommand is None:
         from protocol.engine import run_stdio
@@ -62,7 +64,11 @@ def main(ctx: click.Context) -> None:
 
 
 def _fresh(
-    game: str, seed: int | None, seats: int | None = None, rules: tuple[str, ...] = (), figures: str | None = None
+    game: str,
+    seed: int | None,
+    seats: int | None = None,
+    rules: tuple[str, ...] = (),
+    figures: str | None = None,
 ) -> Table:
     from protocol.engine import check_file
     from protocol.errors import Code, ProtocolError, quote
@@ -70,13 +76,17 @@ def _fresh(
     from solver.games import GAMES
 
     if game not in GAMES:
-        raise ProtocolError(Code.VALUE, f"there is no game {quote(game)}; there are: {', '.join(GAMES)}", game)
+        raise ProtocolError(
+            Code.VALUE, f"there is no game {quote(game)}; there are: {', '.join(GAMES)}", game
+        )
     check_file(figures or "")
     return Table.fresh(GAMES[game], seed, seats, rules, figures)
 
 
 SEED = click.IntRange(0, 2**64 - 1)
-FIGURES = click.option("--figures", type=click.Path(dir_okay=False), help="A file of figures in place of the built-in ones.")
+FIGURES = click.option(
+    "--figures", type=click.Path(dir_okay=False), help="A file of figures in place of the built-in ones."
+)
 
 
 @main.command()
@@ -98,14 +108,25 @@ def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...],
 @click.option("--seat", type=int, help="The seat to think for; the one to decide when left out.")
 @click.option("--movetime", type=click.IntRange(1), metavar="MS", help="Think this long at most.")
 @click.option("--nodes", type=click.IntRange(1), help="Think this many nodes at most.")
-@click.option("--multipv", type=click.IntRange(1, 1024), default=1, show_default=True, help="How many moves to value.")
+@click.option(
+    "--multipv", type=click.IntRange(1, 1024), default=1, show_default=True, help="How many moves to value."
+)
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--hash", "hash_mb", type=click.IntRange(1), default=256, show_default=True, metavar="MB")
 @FIGURES
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def analyse(
-    text: str | None, seed: int | None, game: str, seat: int | None, movetime: int | None, nodes: int | None,
-    multipv: int, threads: int, hash_mb: int, figures: str | None, as_json: bool,
+    text: str | None,
+    seed: int | None,
+    game: str,
+    seat: int | None,
+    movetime: int | None,
+    nodes: int | None,
+    multipv: int,
+    threads: int,
+    hash_mb: int,
+    figures: str | None,
+    as_json: bool,
 ) -> None:
     """Value a position: its best moves, what they are worth, and the line in words.
 
@@ -135,7 +156,9 @@ def analyse(
         seat = state.viewer if state.viewer is not None else owing[0] if owing else 0
     table.check_own(seat)
     if seat not in state.players_to_move():
-        raise ProtocolError(Code.SEAT, f"seat {seat} has nothing to decide: the turn is {table.turn()}", str(seat))
+        raise ProtocolError(
+            Code.SEAT, f"seat {seat} has nothing to decide: the turn is {table.turn()}", str(seat)
+        )
     view = state.view(seat)
     if movetime is None and nodes is None:
         movetime = ANALYSE_MS
@@ -144,7 +167,9 @@ def analyse(
     try:
         analyser = Analyser(Settings(hash_mb=hash_mb, threads=threads, multipv=multipv))
         with _Ticker(not as_json) as ticker:
-            answer = analyser.analyse(view, Limits(movetime_ms=movetime, nodes=nodes), ticker.show, stop, seat)
+            answer = analyser.analyse(
+                view, Limits(movetime_ms=movetime, nodes=nodes), ticker.show, stop, seat
+            )
     finally:
         signal.signal(signal.SIGINT, previous)
     if as_json:
@@ -170,8 +195,10 @@ class _Ticker:
         if self._on and report.lines:
             line = report.lines[0]
             click.echo(
-                f"\r\x1b[Kdepth {report.depth}  {report.time_ms / 1000:.1f} s  {report.nodes:,} nodes  {line.pv[0]}"
-                f"  {line.value:+.3f}", nl=False, err=True,
+                f"\r\x1b[Kdepth {report.depth}  {report.time_ms / 1000:.1f} s  {report.nodes:,} nodes"
+                f"  {line.pv[0]}  {line.value:+.3f}",
+                nl=False,
+                err=True,
             )
 
 
@@ -198,13 +225,26 @@ def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
     """The answer for JSON: values are expected results of the seat asked, fractions as text."""
     report = answer.report
     return {
-        "position": table.state.to_text(), "game": table.game.edition, "seat": seat, "best": answer.best,
-        "reason": answer.reason, "depth": report.depth, "nodes": report.nodes, "time_ms": report.time_ms,
-        "nps": report.nps, "hashfull": report.hashfull,
+        "position": table.state.to_text(),
+        "game": table.game.edition,
+        "seat": seat,
+        "best": answer.best,
+        "reason": answer.reason,
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "time_ms": report.time_ms,
+        "nps": report.nps,
+        "hashfull": report.hashfull,
         "lines": [
             {
-                "move": line.pv[0], "value": line.value, "lower": str(line.lower), "upper": str(line.upper),
-                "proven": line.proven, "wdl": list(line.wdl), "money": line.money, "pv": list(line.pv),
+                "move": line.pv[0],
+                "value": line.value,
+                "lower": str(line.lower),
+                "upper": str(line.upper),
+                "proven": line.proven,
+                "wdl": list(line.wdl),
+                "money": line.money,
+                "pv": list(line.pv),
                 "words": [phrase for _, phrase in in_words(table, line.pv)],
             }
             for line in report.lines
@@ -248,7 +288,11 @@ def _print_answer(table: Table, seat: int, answer: Answer) -> None:
         bounds = "" if line.proven else f"{line.lower} .. {line.upper}"
         money = "" if line.money is None else f"{line.money:+.0f}"
         grid.add_row(
-            line.pv[0], value, "proven" if line.proven else "estimate", bounds, money,
+            line.pv[0],
+            value,
+            "proven" if line.proven else "estimate",
+            bounds,
+            money,
             " / ".join(f"{part / 10:.0f}" for part in line.wdl),
         )
     for token, proven in answer.proven:
@@ -269,22 +313,51 @@ def _print_answer(table: Table, seat: int, answer: Answer) -> None:
 @main.command()
 @click.argument("game")
 @click.option("--deals", required=True, metavar="FIRST-LAST", help="The seeds of the deals, as in 1-100.")
-@click.option("--limit", type=click.FloatRange(0, min_open=True), default=60, show_default=True, metavar="SECONDS",
-              help="For each start.")
-@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.jsonl",
-              help="One line a start; run the same command again to go on.")
-@click.option("--jobs", type=click.IntRange(1), help="Worker processes; as many as there are cores when left out.")
-@click.option("--hash", "hash_mb", type=click.IntRange(1), default=256, show_default=True, metavar="MB", help="For each worker.")
+@click.option(
+    "--limit",
+    type=click.FloatRange(0, min_open=True),
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="For each start.",
+)
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.jsonl",
+    help="One line a start; run the same command again to go on.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), help="Worker processes; as many as there are cores when left out."
+)
+@click.option(
+    "--hash",
+    "hash_mb",
+    type=click.IntRange(1),
+    default=256,
+    show_default=True,
+    metavar="MB",
+    help="For each worker.",
+)
 @click.option("--first", is_flag=True, help="Leave a deal's other starts out once it is decided.")
 @FIGURES
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
 def solve(
-    game: str, deals: str, limit: float, out: Path, jobs: int | None, hash_mb: int, first: bool, figures: str | None,
+    game: str,
+    deals: str,
+    limit: float,
+    out: Path,
+    jobs: int | None,
+    hash_mb: int,
+    first: bool,
+    figures: str | None,
     as_json: bool,
 ) -> None:
     """Solve whole deals of GAME: every start of each, on all cores.
 
-    A deal is decided as soon as one start wins for the seat that chooses it. A start that stays open is recorded with the bounds that
+    A deal is decided as soon as one start wins for the seat that chooses it. A start that stays open is
+    recorded with the bounds that
     were proved. Ctrl-C loses at most the starts in work.
     """
     from rich.console import Console
@@ -300,7 +373,9 @@ def solve(
     jobs = jobs or len(os.sched_getaffinity(0))
     if hash_mb * jobs > hash_limit():
         raise ProtocolError(
-            Code.RANGE, f"--hash {hash_mb} for {jobs} workers: at most {hash_limit() // jobs} MB each", str(hash_mb)
+            Code.RANGE,
+            f"--hash {hash_mb} for {jobs} workers: at most {hash_limit() // jobs} MB each",
+            str(hash_mb),
         )
     if not out.absolute().parent.is_dir():
         raise ProtocolError(Code.FILE, f"--out {out}: there is no folder {out.absolute().parent}", str(out))
@@ -311,7 +386,10 @@ def solve(
     executor, ending = batch.local_executor(jobs)
     finished = False
     with Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
         console=Console(stderr=True),
     ) as progress:
         total = sum(map(len, wanted.values()))
@@ -346,7 +424,12 @@ def _print_summary(s: Summary) -> None:
 
     grid = _grid("Deals under the best start", "for seat 0", "")
     grid.add_row("decided", share(s.decided, s.deals))
-    for word, number in (("won", s.wins), ("drawn", s.draws), ("lost", s.losses), ("between (chance)", s.between)):
+    for word, number in (
+        ("won", s.wins),
+        ("drawn", s.draws),
+        ("lost", s.losses),
+        ("between (chance)", s.between),
+    ):
         grid.add_row(f"  {word}", share(number, s.decided))
     grid.add_row("open", share(s.deals - s.decided, s.deals))
     console.print(grid)
@@ -362,7 +445,10 @@ def _print_summary(s: Summary) -> None:
     grid.add_row("gain of the seat that chooses", f"{abs(s.average_start - s.best_start):.3f}")
     console.print(grid)
     grid = _grid("Work on a proved start", "", "median", "90 %", "greatest")
-    grid.add_row("seconds", *(f"{value / 1000:.2f}" for value in (s.time_ms.median, s.time_ms.ninety, s.time_ms.greatest)))
+    grid.add_row(
+        "seconds",
+        *(f"{value / 1000:.2f}" for value in (s.time_ms.median, s.time_ms.ninety, s.time_ms.greatest)),
+    )
     grid.add_row("nodes", *(f"{value:,.0f}" for value in (s.nodes.median, s.nodes.ninety, s.nodes.greatest)))
     console.print(grid)
 
@@ -377,5 +463,7 @@ def bench(nodes: int | None) -> None:
     samples = []
     for sample in fixed.run(GAMES, nodes or fixed.NODES):
         samples.append(sample)
-        click.echo(f"{sample.game} seed {sample.seed} nodes {sample.nodes} time {sample.milliseconds}", err=True)
+        click.echo(
+            f"{sample.game} seed {sample.seed} nodes {sample.nodes} time {sample.milliseconds}", err=True
+        )
     click.echo(fixed.summary(samples))

@@ -1,6 +1,7 @@
 """Text to commands: the only parser of the protocol's lines.
 
-:func:`parse` turns one line into one of the frozen dataclasses below, or raises :class:`ProtocolError`. It knows
+:func:`parse` turns one line into one of the frozen dataclasses below, or raises :class:`ProtocolError`. It
+knows
 the grammar only; whether a number suits an option or a token suits a position is for the session to say.
 """
 
@@ -15,7 +16,7 @@ from protocol.errors import Code, ProtocolError, quote
 #: Numbers beyond this are read as this: no arithmetic on them can overflow or take long.
 BIGGEST = 10**15
 #: Deepest perft that is taken up.
-PERFT_MAX = 99
+PERFT_MAX = 64
 #: Seeds are unsigned 64-bit numbers.
 SEED_MAX = 2**64 - 1
 
@@ -105,7 +106,8 @@ class Position:
 
 @dataclass(frozen=True)
 class Go:
-    """``go ...``: times in milliseconds; ``clocks`` and ``increments`` in seat order, None where not given."""
+    """``go ...``: times in milliseconds; ``clocks`` and ``increments`` in seat order, None where not
+    given."""
 
     seat: int | None = None
     movetime: int | None = None
@@ -137,8 +139,22 @@ class Query:
 
 
 Command = (
-    Uci | IsReady | NewGame | Stop | PonderHit | Quit | Display | Eval | Bench | Help | Debug | SetOption | Position
-    | Go | Perft | Query
+    Uci
+    | IsReady
+    | NewGame
+    | Stop
+    | PonderHit
+    | Quit
+    | Display
+    | Eval
+    | Bench
+    | Help
+    | Debug
+    | SetOption
+    | Position
+    | Go
+    | Perft
+    | Query
 )
 
 
@@ -163,7 +179,7 @@ class _Words:
         start = self.at
         while self.at < len(self.words) and self.words[self.at] not in keys:
             self.at += 1
-        return tuple(self.words[start:self.at])
+        return tuple(self.words[start : self.at])
 
     def rest(self) -> tuple[str, ...]:
         start, self.at = self.at, len(self.words)
@@ -200,7 +216,9 @@ def _number(words: _Words, after: str, what: str = "a whole number") -> int:
 def _in_range(value: int, low: int, high: int, after: str) -> int:
     if not low <= value <= high:
         raise ProtocolError(
-            Code.RANGE, f"{value} after {quote(after)} is out of range, it must be {low} to {high}", str(value)
+            Code.RANGE,
+            f"{value} after {quote(after)} is out of range, it must be {low} to {high}",
+            str(value),
         )
     return value
 
@@ -243,7 +261,9 @@ def _position(words: _Words) -> Position:
     if kind != "startpos":
         if kind is None:
             raise ProtocolError(Code.MISSING, "'position' needs 'startpos' or 'fen' after it", "position")
-        raise ProtocolError(Code.POSITION, f"{quote(kind)} after 'position': expected 'startpos' or 'fen'", kind)
+        raise ProtocolError(
+            Code.POSITION, f"{quote(kind)} after 'position': expected 'startpos' or 'fen'", kind
+        )
     seats: int | None = None
     seed: int | None = None
     rules: tuple[str, ...] = ()
@@ -252,7 +272,9 @@ def _position(words: _Words) -> Position:
     while (key := words.next()) is not None:
         if key not in _STARTPOS_KEYS:
             raise ProtocolError(
-                Code.EXTRA, f"{quote(key)} after 'startpos': expected 'seats', 'seed', 'rules' or 'moves'", key
+                Code.EXTRA,
+                f"{quote(key)} after 'startpos': expected 'seats', 'seed', 'rules' or 'moves'",
+                key,
             )
         if key in seen:
             raise ProtocolError(Code.EXTRA, f"{quote(key)} is given twice", key)
@@ -270,7 +292,19 @@ def _position(words: _Words) -> Position:
     return Position(None, seats, seed, rules, moves)
 
 
-_GO_NUMBERS = ("seat", "movetime", "nodes", "depth", "mate", "movestogo", "wtime", "btime", "winc", "binc", "perft")
+_GO_NUMBERS = (
+    "seat",
+    "movetime",
+    "nodes",
+    "depth",
+    "mate",
+    "movestogo",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "perft",
+)
 _GO_KEYS = frozenset((*_GO_NUMBERS, "infinite", "ponder", "searchmoves", "clocks", "incs"))
 
 
@@ -295,7 +329,9 @@ def _go(words: _Words) -> Go | Perft:
         elif key == "searchmoves":
             searchmoves = words.until(_GO_KEYS)
             if not searchmoves:
-                raise ProtocolError(Code.MISSING, "'searchmoves' needs at least one move after it", "searchmoves")
+                raise ProtocolError(
+                    Code.MISSING, "'searchmoves' needs at least one move after it", "searchmoves"
+                )
         elif key in _GO_KEYS:
             flags.add(key)
         # Any other word is skipped: clients send limits of their own engines.
@@ -318,16 +354,31 @@ def _go(words: _Words) -> Go | Perft:
     if "mate" in numbers and depth is None:
         depth = 2 * max(1, numbers["mate"])
     return Go(
-        seat=numbers.get("seat"), movetime=least("movetime", 0), nodes=least("nodes", 1), depth=depth,
-        infinite="infinite" in flags, ponder="ponder" in flags, searchmoves=searchmoves,
-        clocks=clocks, increments=increments, movestogo=least("movestogo", 1), exact=exact,
+        seat=numbers.get("seat"),
+        movetime=least("movetime", 0),
+        nodes=least("nodes", 1),
+        depth=depth,
+        infinite="infinite" in flags,
+        ponder="ponder" in flags,
+        searchmoves=searchmoves,
+        clocks=clocks,
+        increments=increments,
+        movestogo=least("movestogo", 1),
+        exact=exact,
     )
 
 
 #: The questions, each with what its number is: required (True), optional (False) or absent (None).
 QUERIES: dict[str, bool | None] = {
-    "legal": False, "turn": None, "chance": None, "gameover": None, "result": None, "position": None,
-    "view": True, "perft": True, "history": None,
+    "legal": False,
+    "turn": None,
+    "chance": None,
+    "gameover": None,
+    "result": None,
+    "position": None,
+    "view": True,
+    "perft": True,
+    "history": None,
 }
 
 
@@ -369,11 +420,22 @@ def _debug(words: _Words) -> Debug:
 
 #: Commands of one word; what follows them is skipped, as UCI asks.
 _PLAIN: dict[str, Command] = {
-    "uci": Uci(), "isready": IsReady(), "ucinewgame": NewGame(), "stop": Stop(), "ponderhit": PonderHit(),
-    "quit": Quit(), "d": Display(), "eval": Eval(),
+    "uci": Uci(),
+    "isready": IsReady(),
+    "ucinewgame": NewGame(),
+    "stop": Stop(),
+    "ponderhit": PonderHit(),
+    "quit": Quit(),
+    "d": Display(),
+    "eval": Eval(),
 }
 _WITH_WORDS: dict[str, Callable[[_Words], Command]] = {
-    "position": _position, "go": _go, "query": _query, "perft": _perft, "bench": _bench, "debug": _debug,
+    "position": _position,
+    "go": _go,
+    "query": _query,
+    "perft": _perft,
+    "bench": _bench,
+    "debug": _debug,
     "help": lambda words: Help(words.next()),
 }
 COMMANDS = (*_PLAIN, *_WITH_WORDS, "setoption")

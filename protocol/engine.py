@@ -1,12 +1,14 @@
 """The session: options, the table, the one running search, and the loop that reads commands.
 
-Threads: the main thread reads and answers, one worker runs whatever takes time (search, perft, bench, eval), and
+Threads: the main thread reads and answers, one worker runs whatever takes time (search, perft, bench,
+eval), and
 the writer puts lines out. The main thread never waits for the worker: what must not overtake a running
 count or a stopping search is deferred, in order, until that has ended.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import stat
@@ -17,18 +19,18 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from solver.analysis import Analyser, Answer, Limits, Report, Settings, StopFlag
-from solver.errors import HerdmindError
-from solver.game import State
-from solver.games import GAMES, Game
-
 from protocol import DIALECT, VERSION, bench, clock, report
 from protocol import commands as cmd
 from protocol.errors import Code, ProtocolError, ascii_text, error_line, quote
 from protocol.help import help_lines
 from protocol.options import Kind, Options, standard_table
+from protocol.searcher import SearcherType
 from protocol.streams import DebugLog, LineSplitter, Writer
 from protocol.table import Table, game_of, refusal
+from solver.analysis import Analyser, Answer, Limits, Report, Settings, StopFlag
+from solver.errors import HerdmindError
+from solver.game import State
+from solver.games import GAMES, Game
 
 #: Nodes that ``eval`` searches.
 EVAL_NODES = 20_000
@@ -39,8 +41,6 @@ QUIT_GRACE = 0.4
 EXIT_TIMEOUT = 0.4
 #: Largest file that an option may name, in bytes.
 FILE_MAX = 2**20
-
-AnalyserType = Callable[[Settings], Analyser]
 
 
 class Job:
@@ -80,8 +80,11 @@ class Session:
     """One engine session over a pair of file descriptors."""
 
     def __init__(
-        self, in_fd: int = 0, out_fd: int = 1, games: Mapping[str, Game] = GAMES,
-        analyser_type: AnalyserType = Analyser,
+        self,
+        in_fd: int = 0,
+        out_fd: int = 1,
+        games: Mapping[str, Game] = GAMES,
+        analyser_type: SearcherType = Analyser,
     ) -> None:
         self.games = games
         self.options = Options(standard_table(games))
@@ -106,18 +109,29 @@ class Session:
         self._deferred: deque[cmd.Command | ProtocolError] = deque()
         self._quit = False
         self._handlers: dict[type, Callable[..., None]] = {
-            cmd.Uci: self._on_uci, cmd.IsReady: self._on_isready, cmd.NewGame: self._on_newgame,
-            cmd.Stop: self._on_stop, cmd.PonderHit: self._on_ponderhit, cmd.Quit: self._on_quit,
-            cmd.Display: self._on_display, cmd.Eval: self._on_eval, cmd.Bench: self._on_bench,
-            cmd.Help: self._on_help, cmd.Debug: self._on_debug, cmd.SetOption: self._on_setoption,
-            cmd.Position: self._on_position, cmd.Go: self._on_go, cmd.Perft: self._on_perft,
+            cmd.Uci: self._on_uci,
+            cmd.IsReady: self._on_isready,
+            cmd.NewGame: self._on_newgame,
+            cmd.Stop: self._on_stop,
+            cmd.PonderHit: self._on_ponderhit,
+            cmd.Quit: self._on_quit,
+            cmd.Display: self._on_display,
+            cmd.Eval: self._on_eval,
+            cmd.Bench: self._on_bench,
+            cmd.Help: self._on_help,
+            cmd.Debug: self._on_debug,
+            cmd.SetOption: self._on_setoption,
+            cmd.Position: self._on_position,
+            cmd.Go: self._on_go,
+            cmd.Perft: self._on_perft,
             cmd.Query: self._on_query,
         }
 
     # --- the loop ---------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Read commands until ``quit``, the end of the input or a client that is gone; returns the exit code."""
+        """Read commands until ``quit``, the end of the input or a client that is gone; returns the exit
+        code."""
         eof = False
         try:
             while not (self._quit or eof or self._writer.broken):
@@ -160,10 +174,8 @@ class Session:
             os.read(self._wake_read, 4096)
 
     def _wake(self) -> None:
-        try:
+        with contextlib.suppress(OSError):  # a full pipe holds a wake-up already
             os.write(self._wake_write, b"!")
-        except OSError:
-            pass  # the pipe is full: a wake-up is under way already
 
     def _finish(self, eof: bool) -> None:
         """Let work in hand end: counts get their time when the input has ended, and a moment on ``quit``."""
@@ -258,7 +270,9 @@ class Session:
 
     def _check_idle(self, what: str) -> None:
         if self._job is not None:
-            raise ProtocolError(Code.BUSY, f"{quote(what)} must wait: a search is running, send stop first", what)
+            raise ProtocolError(
+                Code.BUSY, f"{quote(what)} must wait: a search is running, send stop first", what
+            )
 
     # --- the worker -------------------------------------------------------------------------------------
 
@@ -290,7 +304,11 @@ class Session:
     # --- plain commands ---------------------------------------------------------------------------------
 
     def _on_uci(self, _: cmd.Uci) -> None:
-        lines = [f"id name Herdmind {VERSION}", "id author The Herdmind developers", f"info string protocol {DIALECT}"]
+        lines = [
+            f"id name Herdmind {VERSION}",
+            "id author The Herdmind developers",
+            f"info string protocol {DIALECT}",
+        ]
         for game in self.games.values():
             lines.append(
                 f"info string game {game.name} edition {game.edition} seats {game.min_seats}-{game.max_seats}"
@@ -329,11 +347,13 @@ class Session:
     def _on_display(self, _: cmd.Display) -> None:
         table = self.table
         legal = table.legal()
-        self._say([
-            *table.state.board(color=False).splitlines(),
-            f"position {table.state.to_text()}",
-            f"turn {table.turn()}" + (f", {len(legal)} legal moves" if legal else ""),
-        ])
+        self._say(
+            [
+                *table.state.board(color=False).splitlines(),
+                f"position {table.state.to_text()}",
+                f"turn {table.turn()}" + (f", {len(legal)} legal moves" if legal else ""),
+            ]
+        )
 
     # --- options ----------------------------------------------------------------------------------------
 
@@ -387,7 +407,8 @@ class Session:
             if named is not game:
                 raise ProtocolError(
                     Code.GAME,
-                    f"the position is of {quote(named.name)} but UCI_Variant is {quote(game.name)}", named.name,
+                    f"the position is of {quote(named.name)} but UCI_Variant is {quote(game.name)}",
+                    named.name,
                 )
             table = Table.read(game, command.text, self._figures())
         table.play(command.moves)
@@ -396,11 +417,15 @@ class Session:
     def _on_query(self, query: cmd.Query) -> None:
         table = self.table
         if query.what == "legal":
-            self._respond("legal", *table.legal(None if query.number is None else table.check_own(query.number)))
+            self._respond(
+                "legal", *table.legal(None if query.number is None else table.check_own(query.number))
+            )
         elif query.what == "turn":
             self._respond("turn", table.turn())
         elif query.what == "chance":
-            self._respond("chance", *(f"{token} {p.numerator}/{p.denominator}" for token, p in table.chance()))
+            self._respond(
+                "chance", *(f"{token} {p.numerator}/{p.denominator}" for token, p in table.chance())
+            )
         elif query.what == "gameover":
             self._respond("gameover", "true" if table.state.is_terminal() else "false")
         elif query.what == "result":
@@ -421,7 +446,9 @@ class Session:
             def count(job: Job) -> list[str]:
                 total = copy.perft(depth, job.flag.is_set)
                 if job.stopping:
-                    return [error_line(ProtocolError(Code.BUSY, "'perft' was stopped before its end", "perft"))]
+                    return [
+                        error_line(ProtocolError(Code.BUSY, "'perft' was stopped before its end", "perft"))
+                    ]
                 return [f"response perft {total}"]
 
             self._start(Job(count, finite=True))
@@ -444,7 +471,8 @@ class Session:
             if job.stopping:
                 return ["info string perft stopped"]
             elapsed = max(1, round((time.perf_counter() - begin) * 1000))
-            return [f"info string perft {command.depth} nodes {total} time {elapsed} nps {total * 1000 // elapsed}"]
+            speed = total * 1000 // elapsed
+            return [f"info string perft {command.depth} nodes {total} time {elapsed} nps {speed}"]
 
         self._start(Job(count, finite=True))
 
@@ -455,7 +483,7 @@ class Session:
             samples = []
             for sample in bench.run(self.games, command.nodes or bench.NODES, job.flag, self._analyser_type):
                 samples.append(sample)
-                self._say([f"bench {sample.game} seed {sample.seed} nodes {sample.nodes} time {sample.milliseconds}"])
+                self._say([f"bench {sample.text()}"])
             return ["info string bench " + ("stopped" if job.stopping else bench.summary(samples))]
 
         self._start(Job(work, finite=True))
@@ -469,7 +497,9 @@ class Session:
             return
         state = self.table.state.view(seat)
         settings = self._settings()
-        wide = Settings(hash_mb=settings.hash_mb, threads=1, multipv=len(state.legal_actions(seat)), seed=settings.seed)
+        wide = Settings(
+            hash_mb=settings.hash_mb, threads=1, multipv=len(state.legal_actions(seat)), seed=settings.seed
+        )
 
         def work(job: Job) -> list[str]:
             self._analyser.configure(wide)
@@ -481,7 +511,7 @@ class Session:
             for rank, line in enumerate(answer.report.lines):
                 if rank == 0:
                     values = report.seat_values(line, seat, state.num_players())
-                    lines.append("info string eval value seat {} {:+.3f}".format(seat, line.value + 0.0))
+                    lines.append(f"info string eval value seat {seat} {line.value + 0.0:+.3f}")
                     if values is not None:
                         lines.append("info string eval values " + " ".join(f"{v + 0.0:+.3f}" for v in values))
                 mark = "proven" if line.proven else "estimate"
@@ -518,7 +548,11 @@ class Session:
         time_ms = clock.budget(go, seat, state.num_players(), self.options.number("Move Overhead"))
         held = go.infinite or go.ponder
         if reason is not None:
-            final = [report.NO_SCORE, f"info string nothing to decide: {reason}", report.bestmove_line(None, None)]
+            final = [
+                report.NO_SCORE,
+                f"info string nothing to decide: {reason}",
+                report.bestmove_line(None, None),
+            ]
 
             def idle(job: Job) -> list[str]:
                 job.released.wait()
@@ -528,8 +562,11 @@ class Session:
             return
         moves = tuple(self._root_move(state, token, seat) for token in go.searchmoves)
         limits = Limits(
-            movetime_ms=None if held else time_ms, nodes=None if go.infinite else go.nodes,
-            depth=None if go.infinite else go.depth, infinite=held, searchmoves=moves,
+            movetime_ms=None if held else time_ms,
+            nodes=None if go.infinite else go.nodes,
+            depth=None if go.infinite else go.depth,
+            infinite=held,
+            searchmoves=moves,
         )
         view = state.view(seat)
         job = Job(lambda job: self._search(job, view, seat, limits), finite=False, waits=held)
@@ -548,7 +585,9 @@ class Session:
         except HerdmindError as error:
             raise refusal(error, Code.ILLEGAL, f"searchmoves {quote(token)}: ") from error
         if action not in state.legal_actions(seat):
-            raise ProtocolError(Code.ILLEGAL, f"searchmoves {quote(token)}: the move is not legal here", token)
+            raise ProtocolError(
+                Code.ILLEGAL, f"searchmoves {quote(token)}: the move is not legal here", token
+            )
         return action
 
     def _search(self, job: Job, state: State, seat: int, limits: Limits) -> list[str]:
@@ -606,10 +645,11 @@ def check_file(path: str) -> None:
         raise ProtocolError(Code.FILE, f"the file is over {FILE_MAX} bytes", path)
 
 
-def run_stdio(games: Mapping[str, Game] = GAMES, analyser_type: AnalyserType = Analyser) -> int:
+def run_stdio(games: Mapping[str, Game] = GAMES, analyser_type: SearcherType = Analyser) -> int:
     """The engine on standard input and output; returns the exit code.
 
-    Standard output is moved away to a descriptor that only the writer knows, so that a stray print or a library's
+    Standard output is moved away to a descriptor that only the writer knows, so that a stray print or a
+    library's
     warning ends in standard error and never between the protocol's lines.
     """
     sys.stdout.flush()

@@ -11,7 +11,8 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
     "uci": ("introduce the engine: name, games, options", "uci"),
     "isready": ("answer readyok, during a search too", "isready"),
     "setoption": (
-        "set an option", "setoption name NAME [value VALUE]",
+        "set an option",
+        "setoption name NAME [value VALUE]",
         "example: setoption name MultiPV value 3",
     ),
     "ucinewgame": ("forget the last game and set up a new one", "ucinewgame"),
@@ -56,6 +57,8 @@ def help_lines(topic: str | None) -> list[str]:
         lines = [f"{name:{width}}  {text[0]}" for name, text in TOPICS.items()]
         return ["Commands (help COMMAND says more; a line that begins with # is a comment):", *lines]
     if topic not in TOPICS:
-        raise ProtocolError(Code.COMMAND, f"there is no help on {quote(topic)}; type help for the list", topic)
+        raise ProtocolError(
+            Code.COMMAND, f"there is no help on {quote(topic)}; type help for the list", topic
+        )
     first, *usage = TOPICS[topic]
     return [f"{topic}: {first}", *("  " + line for line in usage)]

@@ -62,19 +62,27 @@ class Option:
         if self.kind is Kind.BUTTON:
             return None
         if text is None:
-            raise ProtocolError(Code.MISSING, f"option {self.name} needs 'value' and {self.expected()}", self.name)
+            raise ProtocolError(
+                Code.MISSING, f"option {self.name} needs 'value' and {self.expected()}", self.name
+            )
         if self.kind is Kind.STRING:
             text = text.strip(" \t")
             if len(text) > TEXT_MAX:
-                raise ProtocolError(Code.RANGE, f"the value of {self.name} is over {TEXT_MAX} characters", text)
+                raise ProtocolError(
+                    Code.RANGE, f"the value of {self.name} is over {TEXT_MAX} characters", text
+                )
             return "" if text == EMPTY else text
         word = text.strip(" \t")
         if self.kind is Kind.SPIN:
             number = integer(word)
             if number is None:
-                raise ProtocolError(Code.NUMBER, f"{quote(word)} for {self.name}: expected {self.expected()}", word)
+                raise ProtocolError(
+                    Code.NUMBER, f"{quote(word)} for {self.name}: expected {self.expected()}", word
+                )
             if not self.low <= number <= self.high:
-                raise ProtocolError(Code.RANGE, f"{quote(word)} for {self.name}: expected {self.expected()}", word)
+                raise ProtocolError(
+                    Code.RANGE, f"{quote(word)} for {self.name}: expected {self.expected()}", word
+                )
             return number
         folded = word.lower()
         if self.kind is Kind.CHECK and folded in ("true", "false"):
@@ -116,7 +124,12 @@ def standard_table(games: Iterable[str]) -> tuple[Option, ...]:
         Option("Move Overhead", Kind.SPIN, 10, "milliseconds kept back from every time limit", 0, 5000),
         Option("UCI_ShowWDL", Kind.CHECK, False, "report win, draw and loss in thousandths"),
         Option("Ponder", Kind.CHECK, False, "the client thinks of letting the engine ponder"),
-        Option("Figures", Kind.STRING, "", "file with figures of the game's material instead of the built-in ones"),
+        Option(
+            "Figures",
+            Kind.STRING,
+            "",
+            "file with figures of the game's material instead of the built-in ones",
+        ),
         Option("Debug Log File", Kind.STRING, "", "file that every line in and out is appended to"),
         Option("Clear Hash", Kind.BUTTON, None, "forget what the search has learnt"),
     )

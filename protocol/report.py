@@ -12,7 +12,8 @@ NO_SCORE = "info depth 0 score cp 0"
 
 
 def centipawns(value: float) -> int:
-    """An expected result in [-1, 1] on the centipawn scale that engines with win rates use (+-12764 at the ends)."""
+    """An expected result in [-1, 1] on the centipawn scale that engines with win rates use (+-12764 at the
+    ends)."""
     return round(90 * math.tan(1.5637541897 * max(-1.0, min(1.0, value))))
 
 
@@ -78,7 +79,8 @@ def value_lines(report: Report, seat: int, seats: int) -> list[str]:
 
 
 def bestmove_line(best: str | None, ponder: str | None) -> str:
-    """``bestmove TOKEN`` with the move to ponder on, when there is one; ``bestmove (none)`` without a move."""
+    """``bestmove TOKEN`` with the move to ponder on, when there is one; ``bestmove (none)`` without a
+    move."""
     if best is None:
         return "bestmove (none)"
     return f"bestmove {best}" + (f" ponder {ponder}" if ponder else "")

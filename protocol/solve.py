@@ -1,6 +1,8 @@
-"""Solving whole deals in bulk: every first decision of every deal, on all cores, into a file that can be gone on with.
+"""Solving whole deals in bulk: every first decision of every deal, on all cores, into a file that can be
+gone on with.
 
-The unit of work is one *start*: one move of the seat that decides first in a fresh game (in Longhorn the second player,
+The unit of work is one *start*: one move of the seat that decides first in a fresh game (in Longhorn the
+second player,
 who chooses where the outlaw starts). Values in the file are those of seat 0.
 """
 
@@ -22,12 +24,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from solver.analysis import Analyser, Limits, Settings, StopFlag
-from solver.games import GAMES
-
 from protocol import VERSION
 from protocol.errors import Code, ProtocolError, quote
 from protocol.table import Table
+from solver.analysis import Analyser, Limits, Settings, StopFlag
+from solver.games import GAMES
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ class Task:
 
 @dataclass(frozen=True)
 class Record:
-    """What is known about one start: a line of the file. ``lower`` and ``upper`` bound the value for seat 0."""
+    """What is known about one start: a line of the file. ``lower`` and ``upper`` bound the value for seat
+    0."""
 
     edition: str
     deal: int
@@ -120,7 +122,8 @@ def figures_mark(path: str | None) -> str | None:
 
 
 def solve_start(task: Task) -> Record:
-    """Prove the value of one start, or bound it within the limit. Runs in any process that has the package."""
+    """Prove the value of one start, or bound it within the limit. Runs in any process that has the
+    package."""
     game = GAMES[task.game]
     state = Table.fresh(game, task.deal, figures=task.figures).state
     chooser = state.players_to_move()[0]
@@ -135,8 +138,19 @@ def solve_start(task: Task) -> Record:
     if chooser != 0:
         lower, upper = -upper, -lower
     return Record(
-        game.edition, task.deal, task.start, lower, upper, answer.report.nodes, answer.report.time_ms, task.limit,
-        task.hash_mb, figures_mark(task.figures), VERSION, chooser, _STOP.is_set(),
+        game.edition,
+        task.deal,
+        task.start,
+        lower,
+        upper,
+        answer.report.nodes,
+        answer.report.time_ms,
+        task.limit,
+        task.hash_mb,
+        figures_mark(task.figures),
+        VERSION,
+        chooser,
+        _STOP.is_set(),
     )
 
 
@@ -149,7 +163,8 @@ def starts_of(game_name: str, deal: int, figures: str | None = None) -> list[str
 
 
 class Book:
-    """The records of a JSONL file: the best known one of each start. Every record is on disk before the next."""
+    """The records of a JSONL file: the best known one of each start. Every record is on disk before the
+    next."""
 
     def __init__(self, path: Path, edition: str, figures: str | None) -> None:
         self.path = path
@@ -167,7 +182,9 @@ class Book:
                 record = Record.read(line.decode("utf-8"))
             except ValueError as error:
                 raise ProtocolError(
-                    Code.FILE, f"{self.path}, line {number}: {error}; correct or remove that line", str(self.path)
+                    Code.FILE,
+                    f"{self.path}, line {number}: {error}; correct or remove that line",
+                    str(self.path),
                 ) from error
             self._keep(record)
         if whole < len(data):  # an interrupted write: that start is done again
@@ -273,19 +290,29 @@ def summarise(deals: Mapping[int, list[str]], records: Mapping[tuple[int, str], 
     """The summary over ``deals`` (number: its starts)."""
     results = [judge(deal, starts, records) for deal, starts in deals.items()]
     values = [r.value for r in results if r.value is not None]
-    known = [records[deal, start] for deal, starts in deals.items() for start in starts if (deal, start) in records]
+    known = [
+        records[deal, start] for deal, starts in deals.items() for start in starts if (deal, start) in records
+    ]
     proved = [r for r in known if r.proved]
     whole = [(r.value, r.starts) for r in results if r.starts is not None and r.value is not None]
     n = max(1, len(whole))
     return Summary(
-        deals=len(results), decided=len(values), wins=values.count(Fraction(1)), draws=values.count(Fraction(0)),
-        losses=values.count(Fraction(-1)), between=sum(abs(v) != 1 and v != 0 for v in values),
-        starts=sum(map(len, deals.values())), starts_proved=len(proved),
-        start_wins=sum(r.lower == 1 for r in proved), start_draws=sum(r.lower == 0 for r in proved),
-        start_losses=sum(r.lower == -1 for r in proved), whole=len(whole),
+        deals=len(results),
+        decided=len(values),
+        wins=values.count(Fraction(1)),
+        draws=values.count(Fraction(0)),
+        losses=values.count(Fraction(-1)),
+        between=sum(abs(v) != 1 and v != 0 for v in values),
+        starts=sum(map(len, deals.values())),
+        starts_proved=len(proved),
+        start_wins=sum(r.lower == 1 for r in proved),
+        start_draws=sum(r.lower == 0 for r in proved),
+        start_losses=sum(r.lower == -1 for r in proved),
+        whole=len(whole),
         best_start=float(sum(value for value, _ in whole)) / n,
         average_start=float(sum(sum(starts) / len(starts) for _, starts in whole)) / n,
-        time_ms=Spread.of(r.time_ms for r in proved), nodes=Spread.of(r.nodes for r in proved),
+        time_ms=Spread.of(r.time_ms for r in proved),
+        nodes=Spread.of(r.nodes for r in proved),
     )
 
 
@@ -293,10 +320,16 @@ def summarise(deals: Mapping[int, list[str]], records: Mapping[tuple[int, str], 
 
 
 def tasks_of(
-    deals: Mapping[int, list[str]], book: Book, game: str, limit: float, hash_mb: int, figures: str | None,
+    deals: Mapping[int, list[str]],
+    book: Book,
+    game: str,
+    limit: float,
+    hash_mb: int,
+    figures: str | None,
     first: bool,
 ) -> Iterator[Task]:
-    """The work that is left, looked up as late as possible: with ``first`` a decided deal's other starts are left out."""
+    """The work that is left, looked up as late as possible: with ``first`` a decided deal's other starts
+    are left out."""
     for deal, starts in deals.items():
         for start in starts:
             if first and judge(deal, starts, book.records).value is not None:
@@ -313,12 +346,17 @@ def local_executor(jobs: int) -> tuple[Executor, Event]:
 
 
 def run(
-    tasks: Iterator[Task], executor: Executor, jobs: int, on_record: Callable[[Record], None],
-    end: Callable[[], None], on_wait: Callable[[], None] = lambda: None,
+    tasks: Iterator[Task],
+    executor: Executor,
+    jobs: int,
+    on_record: Callable[[Record], None],
+    end: Callable[[], None],
+    on_wait: Callable[[], None] = lambda: None,
 ) -> bool:
     """Work the tasks off, ``on_record`` for each result as it comes; False when Ctrl-C ended it early.
 
-    ``end`` asks the workers to give up; what they had proved by then is still recorded. Any ``Executor`` will do.
+    ``end`` asks the workers to give up; what they had proved by then is still recorded. Any ``Executor``
+    will do.
     """
     running: set[Future[Record]] = set()
 
@@ -355,7 +393,9 @@ def deal_range(text: str) -> range:
     """
     first, dash, last = text.partition("-")
     if not (first.isascii() and first.isdigit()) or (dash and not (last.isascii() and last.isdigit())):
-        raise ProtocolError(Code.NUMBER, f"{quote(text)}: deals are one number or FIRST-LAST, as in 1-100", text)
+        raise ProtocolError(
+            Code.NUMBER, f"{quote(text)}: deals are one number or FIRST-LAST, as in 1-100", text
+        )
     low, high = int(first), int(last or first)
     if not low <= high < 2**64:
         raise ProtocolError(Code.RANGE, f"{quote(text)}: the last deal must not come before the first", text)

@@ -97,7 +97,8 @@ class DebugLog:
                 os.close(old)
 
     def write(self, mark: str, lines: Iterable[str]) -> None:
-        """Append ``lines`` with ``mark`` (``>>`` in, ``<<`` out); a full disk silences the log, not the session."""
+        """Append ``lines`` with ``mark`` (``>>`` in, ``<<`` out); a full disk silences the log, not the
+        session."""
         if self._fd is None:
             return
         data = "".join(f"{mark} {line}\n" for line in lines).encode("utf-8", "surrogateescape")
@@ -113,7 +114,8 @@ class DebugLog:
 class Writer:
     """The one place that writes to standard output: whole ASCII lines, at once, in the order of the calls.
 
-    Lines are handed to a thread of its own, so neither the search nor the reading of commands ever waits for a
+    Lines are handed to a thread of its own, so neither the search nor the reading of commands ever waits
+    for a
     client that does not read.
     """
 
@@ -153,7 +155,7 @@ class Writer:
             view = memoryview(data)
             while view and not self.broken:
                 try:
-                    view = view[os.write(self._fd, view):]
+                    view = view[os.write(self._fd, view) :]
                 except BlockingIOError:
                     threading.Event().wait(0.005)  # the client gave us a non-blocking pipe that is full
                 except OSError:

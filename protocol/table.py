@@ -1,6 +1,7 @@
 """A game on the table: its position, the decisions so far, and the arbiter's chance when a seed deals it.
 
-This is the protocol's referee. It asks the game everything through :class:`solver.game.State` and knows no rule.
+This is the protocol's referee. It asks the game everything through :class:`solver.game.State` and knows no
+rule.
 """
 
 from __future__ import annotations
@@ -8,17 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from protocol.errors import Code, ProtocolError, quote
 from solver.errors import HerdmindError, NotationError
 from solver.game import CHANCE_PLAYER, State, perft
 from solver.games import Game
 from solver.rng import Rng, mix
 
-from protocol.errors import Code, ProtocolError, quote
-
 #: What the errors of the games are called in the protocol.
 _CODES = {
-    "position": Code.POSITION, "token": Code.TOKEN, "illegal": Code.ILLEGAL, "setup": Code.RULES, "seat": Code.SEAT,
-    "seats": Code.SEAT, "rules": Code.RULES, "figures": Code.FILE, "not-over": Code.OVER, "seed": Code.RANGE,
+    "position": Code.POSITION,
+    "token": Code.TOKEN,
+    "illegal": Code.ILLEGAL,
+    "setup": Code.RULES,
+    "seat": Code.SEAT,
+    "seats": Code.SEAT,
+    "rules": Code.RULES,
+    "figures": Code.FILE,
+    "not-over": Code.OVER,
+    "seed": Code.RANGE,
 }
 
 
@@ -39,10 +47,14 @@ def game_of(games: Mapping[str, Game], text: str) -> Game:
     known = ", ".join(g.edition for g in games.values())
     if game is None or not slash:
         raise ProtocolError(
-            Code.POSITION, f"a position begins with its game and edition (one of {known}), not {quote(first)}", first
+            Code.POSITION,
+            f"a position begins with its game and edition (one of {known}), not {quote(first)}",
+            first,
         )
     if first != game.edition:
-        raise ProtocolError(Code.POSITION, f"{quote(first)}: this engine plays the edition {game.edition}", first)
+        raise ProtocolError(
+            Code.POSITION, f"{quote(first)}: this engine plays the edition {game.edition}", first
+        )
     return game
 
 
@@ -62,7 +74,11 @@ class Table:
 
     @classmethod
     def fresh(
-        cls, game: Game, seed: int | None = None, seats: int | None = None, rules: Sequence[str] = (),
+        cls,
+        game: Game,
+        seed: int | None = None,
+        seats: int | None = None,
+        rules: Sequence[str] = (),
         figures: str | None = None,
     ) -> Table:
         """A new game; without ``seed`` the set-up is the game's standard one and later chance is entered.
@@ -70,17 +86,7 @@ class Table:
         Raises:
             ProtocolError: the game cannot be set up like this.
         """
-        low, high = game.min_seats, game.max_seats
-        if seats is not None and not low <= seats <= high:
-            span = str(low) if low == high else f"{low} to {high}"
-            raise ProtocolError(Code.SEAT, f"{game.name} is played with {span} seats, not {seats}", str(seats))
-        for word in rules:
-            if word not in game.rules_words:
-                known = ", ".join(game.rules_words) or "none at all"
-                raise ProtocolError(
-                    Code.RULES, f"{game.name} has no rules word {quote(word)}; it has: {known}", word
-                )
-        setup = game.DEFAULT_SEED if seed is None else seed
+        setup = game.default_seed if seed is None else seed
         try:
             state = game.initial(setup, seats=seats, rules=tuple(rules), figures=figures)
         except HerdmindError as error:
@@ -109,7 +115,8 @@ class Table:
     # --- playing ----------------------------------------------------------------------------------------
 
     def push(self, token: str) -> None:
-        """Enter one token: a decision of the seat that owes the first one, or chance when the arbiter enters it.
+        """Enter one token: a decision of the seat that owes the first one, or chance when the arbiter
+        enters it.
 
         Raises:
             ProtocolError: the token cannot be read or played here; nothing has changed.
@@ -177,7 +184,9 @@ class Table:
         viewer = self.state.viewer
         if viewer is not None and viewer != seat:
             raise ProtocolError(
-                Code.SEAT, f"this is the view of seat {viewer}: what seat {seat} sees is not known here", str(seat)
+                Code.SEAT,
+                f"this is the view of seat {viewer}: what seat {seat} sees is not known here",
+                str(seat),
             )
         return seat
 

@@ -1,4 +1,5 @@
-"""The engine with the toy games registered beside the real ones: run as a script, it speaks on stdin and stdout."""
+"""The engine with the toy games registered beside the real ones: run as a script, it speaks on stdin and
+stdout."""
 
 from __future__ import annotations
 
@@ -8,11 +9,11 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from protocol.engine import run_stdio
-from solver.games import GAMES
-
 from toys import TOYS
 from toys.analyser import ToyAnalyser
+
+from protocol.engine import run_stdio
+from solver.games import GAMES
 
 if __name__ == "__main__":
     # The toys come first when there is an argument: the first game is the default one.

@@ -7,13 +7,17 @@ bid    simultaneous choice: bids chosen in secret and revealed together
 They prove that the contract carries every kind of decision, and they give the protocol something to show.
 """
 
-from toys.base import ToyGame
+from solver.games import Game
+from toys.base import toy_game
 from toys.bid import BidState
 from toys.hand import HandState
 from toys.roll import RollState
 
-TOYS: dict[str, ToyGame] = {
-    "hand": ToyGame("hand", "Hidden hands", HandState, 2, 3, 2),
-    "roll": ToyGame("roll", "Safe or roll", RollState, 2, 4, 2, {"long": "five rounds instead of three"}),
-    "bid": ToyGame("bid", "Secret bids", BidState, 2, 4, 3),
+TOYS: dict[str, Game] = {
+    game.name: game
+    for game in (
+        toy_game(HandState, "Hidden hands", (2, 3, 2)),
+        toy_game(RollState, "Safe or roll", (2, 4, 2), {"long": "five rounds instead of three"}),
+        toy_game(BidState, "Secret bids", (2, 4, 3)),
+    )
 }

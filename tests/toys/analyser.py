@@ -1,4 +1,5 @@
-"""A search for the toy games: random playouts from sampled worlds. Plain and slow, but it gives what the door promises."""
+"""A search for the toy games: random playouts from sampled worlds. Plain and slow, but it gives what the
+door promises."""
 
 from __future__ import annotations
 
@@ -31,8 +32,12 @@ class ToyAnalyser:
         self.real.clear()
 
     def analyse(
-        self, state: State, limits: Limits, on_report: Callable[[Report], None] | None = None,
-        stop: StopFlag | None = None, seat: int | None = None,
+        self,
+        state: State,
+        limits: Limits,
+        on_report: Callable[[Report], None] | None = None,
+        stop: StopFlag | None = None,
+        seat: int | None = None,
     ) -> Answer:
         if state.has_table:
             return self.real.analyse(state, limits, on_report, stop, seat)
@@ -53,7 +58,9 @@ class ToyAnalyser:
             total[move] += world.playout(rng)[seat]
             count[move] += 1
             nodes += 1
-            late = limits.movetime_ms is not None and (time.perf_counter() - begin) * 1000 >= limits.movetime_ms
+            late = (
+                limits.movetime_ms is not None and (time.perf_counter() - begin) * 1000 >= limits.movetime_ms
+            )
             ended = nodes >= goal or late or (stop is not None and stop.is_set())
             if ended or nodes % STEP == 0:
                 report = self._report(state, seat, total, count, nodes, begin)
@@ -63,7 +70,13 @@ class ToyAnalyser:
                 return Answer(report.lines[0].pv[0], None, report)
 
     def _report(
-        self, state: State, seat: int, total: dict[int, float], count: dict[int, int], nodes: int, begin: float
+        self,
+        state: State,
+        seat: int,
+        total: dict[int, float],
+        count: dict[int, int],
+        nodes: int,
+        begin: float,
     ) -> Report:
         def value(move: int) -> float:
             return total[move] / count[move] if count[move] else -1.0
@@ -73,12 +86,24 @@ class ToyAnalyser:
             win = round(500 * (1 + value(move)))
             lines.append(
                 Line(
-                    move=move, pv=(state.action_to_string(move, seat),), value=value(move), lower=Fraction(-1),
-                    upper=Fraction(1), proven=False, wdl=(win, 0, 1000 - win), money=None, nodes=count[move],
+                    move=move,
+                    pv=(state.action_to_string(move, seat),),
+                    value=value(move),
+                    lower=Fraction(-1),
+                    upper=Fraction(1),
+                    proven=False,
+                    wdl=(win, 0, 1000 - win),
+                    money=None,
+                    nodes=count[move],
                 )
             )
         elapsed = int((time.perf_counter() - begin) * 1000)
         return Report(
-            depth=1 + nodes // STEP, seldepth=1 + nodes // STEP, nodes=nodes, nps=nodes * 1000 // max(1, elapsed),
-            hashfull=0, time_ms=elapsed, lines=tuple(lines),
+            depth=1 + nodes // STEP,
+            seldepth=1 + nodes // STEP,
+            nodes=nodes,
+            nps=nodes * 1000 // max(1, elapsed),
+            hashfull=0,
+            time_ms=elapsed,
+            lines=tuple(lines),
         )

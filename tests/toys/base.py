@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import ClassVar, Self
 
-from solver.errors import IllegalMove, NotationError, SetupError
+from solver.errors import IllegalMove, NotationError
 from solver.game import CHANCE_PLAYER, State
+from solver.games import Game
 from solver.rng import Rng
 
 
@@ -17,7 +18,9 @@ def numbers(text: str, word: str) -> list[int]:
     if text == "-":
         return []
     parts = text.split("+")
-    if not all(part.isascii() and part.isdigit() and len(part) < 4 and part == str(int(part)) for part in parts):
+    if not all(
+        part.isascii() and part.isdigit() and len(part) < 4 and part == str(int(part)) for part in parts
+    ):
         raise NotationError(f"{word} should be numbers joined by +", word, "position")
     return [int(part) for part in parts]
 
@@ -142,30 +145,29 @@ class ToyState(State):
         return game.returns()
 
 
-@dataclass(frozen=True)
-class ToyGame:
-    """What the registry holds for a game."""
+def toy_game(
+    state_type: type[ToyState],
+    title: str,
+    seats: tuple[int, int, int],
+    rules_words: Mapping[str, str] | None = None,
+) -> Game:
+    """The registry's entry of a toy game; ``seats``: least, most, default."""
 
-    name: str
-    title: str
-    state_type: type[ToyState]
-    min_seats: int
-    max_seats: int
-    default_seats: int
-    rules_words: dict[str, str] = field(default_factory=dict)
-    DEFAULT_SEED: int = 1
+    def deal(seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None) -> State:
+        return state_type.initial(Rng(seed), seats, rules)
 
-    @property
-    def edition(self) -> str:
-        return f"{self.name}/1"
+    def read(text: str, figures: str | PathLike[str] | None) -> State:
+        return state_type.parse(text)
 
-    def initial(
-        self, seed: int, seats: int | None = None, rules: Sequence[str] = (), figures: Any = None
-    ) -> ToyState:
-        for word in rules:
-            if word not in self.rules_words:
-                raise SetupError(f"{word} is no rules word", word, "rules")
-        return self.state_type.initial(Rng(seed), seats or self.default_seats, rules)
-
-    def parse(self, text: str, figures: Any = None) -> ToyState:
-        return self.state_type.parse(text)
+    name = state_type.EDITION.partition("/")[0]
+    return Game(
+        name=name,
+        title=title,
+        edition=state_type.EDITION,
+        min_seats=seats[0],
+        max_seats=seats[1],
+        default_seats=seats[2],
+        deal=deal,
+        read=read,
+        rules_words=rules_words or {},
+    )

@@ -1,4 +1,5 @@
-"""Secret bids: each seat holds the bids 1, 2 and 3. A prize of 1 to 3 is drawn openly, all choose a bid in secret, the bids
+"""Secret bids: each seat holds the bids 1, 2 and 3. A prize of 1 to 3 is drawn openly, all choose a bid in
+secret, the bids
 are revealed together, and the sole highest takes the prize. Three prizes; most points win."""
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from typing import ClassVar, Self
 from solver.errors import NotationError
 from solver.game import CHANCE_PLAYER, SIMULTANEOUS_PLAYER, TERMINAL_PLAYER, UNSEEN_ACTION
 from solver.rng import Rng
-
 from toys.base import ToyState, joined, numbers, read_fields
 
 BIDS = (1, 2, 3)
@@ -21,8 +21,10 @@ OPEN = 0
 
 
 class BidState(ToyState):
-    """``left[k]``: bids that seat k still holds (the choice of this round included), ``prizes``: not drawn yet, ``prize``: bid for
-    now (0 none), ``chosen[k]``: OPEN, SECRET or a bid. On a view, once all have chosen, the bids of the others are revealed
+    """``left[k]``: bids that seat k still holds (the choice of this round included), ``prizes``: not drawn
+    yet, ``prize``: bid for
+    now (0 none), ``chosen[k]``: OPEN, SECRET or a bid. On a view, once all have chosen, the bids of the
+    others are revealed
     one by one as chance, in seat order."""
 
     EDITION: ClassVar[str] = "bid/1"

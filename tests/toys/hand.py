@@ -1,4 +1,5 @@
-"""Hidden hands: cards 1 to 12, two dealt to each seat face down. In turn a seat plays a card openly and draws one unseen
+"""Hidden hands: cards 1 to 12, two dealt to each seat face down. In turn a seat plays a card openly and
+draws one unseen
 while the stock lasts. After each round its highest card scores a point. Most points win."""
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from typing import ClassVar, Self
 from solver.errors import NotationError
 from solver.game import CHANCE_PLAYER, TERMINAL_PLAYER, UNSEEN_ACTION
 from solver.rng import Rng
-
 from toys.base import ToyState, joined, numbers, read_fields
 
 CARDS = range(1, 13)
@@ -20,7 +20,8 @@ HAND = 2
 class HandState(ToyState):
     """``hands[k]`` is a list, ascending, or in another seat's view the number of its cards.
 
-    ``table`` holds the cards of the round so far, ``out`` all cards played before, ``stock`` how many are left to draw.
+    ``table`` holds the cards of the round so far, ``out`` all cards played before, ``stock`` how many are
+    left to draw.
     """
 
     EDITION: ClassVar[str] = "hand/1"
@@ -62,13 +63,17 @@ class HandState(ToyState):
             else:
                 cards = numbers(word, word)
                 if state.seer not in (None, seat):
-                    raise NotationError(f"{word}: the view of seat {state.seer} does not show it", word, "position")
+                    raise NotationError(
+                        f"{word}: the view of seat {state.seer} does not show it", word, "position"
+                    )
                 state.hands.append(cards)
         state.table, state.out = numbers(got["table"], got["table"]), numbers(got["out"], got["out"])
         state.points = numbers(got["points"], got["points"])
         stock = numbers(got["stock"], got["stock"])
         if len(stock) != 1 or stock[0] > 2 * state.seats:
-            raise NotationError(f"stock={got['stock']} should be at most {2 * state.seats}", got["stock"], "position")
+            raise NotationError(
+                f"stock={got['stock']} should be at most {2 * state.seats}", got["stock"], "position"
+            )
         state.stock = stock[0]
         if got["phase"] not in ("play", "draw"):
             raise NotationError(f"phase={got['phase']} should be play or draw", got["phase"], "position")
@@ -86,7 +91,11 @@ class HandState(ToyState):
             if isinstance(cards, list) and cards != sorted(cards):
                 raise NotationError(f"{joined(cards)} should ascend", joined(cards), "position")
         sizes = [self.size(k) for k in range(self.seats)]
-        if len(self.points) != self.seats or len(self.table) >= self.seats + self.drawing or len(self.out) % self.seats:
+        if (
+            len(self.points) != self.seats
+            or len(self.table) >= self.seats + self.drawing
+            or len(self.out) % self.seats
+        ):
             raise NotationError("table, out and points do not fit together", joined(self.table), "position")
         played = len(self.table) + len(self.out)
         if played + sum(sizes) + self.stock != (HAND + 2) * self.seats or (self.drawing and not self.stock):
@@ -94,7 +103,9 @@ class HandState(ToyState):
         if len(known) + sum(h for h in self.hands if isinstance(h, int)) + self.stock > len(CARDS):
             raise NotationError("there are too many cards", str(self.stock), "position")
         if sum(self.points) != len(self.out) // self.seats:
-            raise NotationError(f"{joined(self.points)} should be a point a round", joined(self.points), "position")
+            raise NotationError(
+                f"{joined(self.points)} should be a point a round", joined(self.points), "position"
+            )
         turn = len(self.table) % self.seats
         drawer = (len(self.table) - 1) % self.seats
         full = HAND if self.stock else None
@@ -123,8 +134,8 @@ class HandState(ToyState):
         hands = "/".join(f"?{h}" if isinstance(h, int) else joined(h) for h in self.hands)
         view = "all" if self.seer is None else str(self.seer)
         return (
-            f"hand/1 view={view} hands={hands} table={joined(self.table)} out={joined(self.out)} stock={self.stock}"
-            f" points={joined(self.points)} phase={'draw' if self.drawing else 'play'}"
+            f"hand/1 view={view} hands={hands} table={joined(self.table)} out={joined(self.out)}"
+            f" stock={self.stock} points={joined(self.points)} phase={'draw' if self.drawing else 'play'}"
         )
 
     def forget(self, seat: int) -> None:

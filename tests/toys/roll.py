@@ -9,7 +9,6 @@ from typing import ClassVar, Self
 from solver.errors import IllegalMove, NotationError
 from solver.game import CHANCE_PLAYER, TERMINAL_PLAYER
 from solver.rng import Rng
-
 from toys.base import ToyState, joined, numbers, read_fields
 
 SAFE, RISK = 0, 1
@@ -48,7 +47,9 @@ class RollState(ToyState):
             raise NotationError(f"roll={got['roll']} should be due or none", got["roll"], "position")
         state.rolling = got["roll"] == "due"
         if state.rounds not in (3, 5) or state.taken + state.rolling > state.rounds * state.seats:
-            raise NotationError(f"taken={got['taken']} is more than rounds={got['rounds']} allow", got["taken"], "position")
+            raise NotationError(
+                f"taken={got['taken']} is more than rounds={got['rounds']} allow", got["taken"], "position"
+            )
         return state
 
     def to_text(self) -> str:

@@ -1,0 +1,32 @@
+"""What the session needs of an analyser, so that tests can put another one in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from solver.analysis import Answer, Limits, Report, Settings, StopFlag
+from solver.game import State
+
+
+class Searcher(Protocol):
+    """The methods of :class:`solver.analysis.Analyser` that the protocol calls."""
+
+    def configure(self, settings: Settings) -> None:
+        """Bring other settings into force."""
+
+    def clear(self) -> None:
+        """Forget what was learnt."""
+
+    def analyse(
+        self,
+        state: State,
+        limits: Limits,
+        on_report: Callable[[Report], None] | None = None,
+        stop: StopFlag | None = None,
+        seat: int | None = None,
+    ) -> Answer:
+        """Search ``state`` for ``seat``; blocks until a limit, a proof or ``stop``."""
+
+
+SearcherType = Callable[[Settings], Searcher]

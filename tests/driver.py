@@ -1,0 +1,184 @@
+"""Drives the engine through real pipes. Every wait has a limit, so nothing that a test finds can hang the
+suite."""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+HERE = Path(__file__).resolve().parent
+#: Seconds for what should take none; far above any limit that a test asserts.
+PATIENCE = 60.0
+
+_SCRIPT = Path(sys.executable).parent / "herdmind"
+#: The engine as a user starts it: the installed command, or the module when there is only a checkout.
+ENGINE: list[str] = (
+    [str(_SCRIPT)]
+    if os.environ.get("HERDMIND_EXPECT_INSTALLED") == "1"
+    else [sys.executable, "-m", "protocol"]
+)
+#: The same engine with the test-only games beside the real ones.
+TOY_ENGINE: list[str] = [sys.executable, str(HERE / "toy_engine.py")]
+
+#: Every line that an engine may print, whatever happens.
+ALLOWED = re.compile(
+    r"id (name|author) \S.*"
+    r"|option name \S.* type (button|check default (true|false)|spin default -?\d+ min -?\d+ max -?\d+"
+    r"|string default \S.*|combo default \S+( var \S+)+)"
+    r"|uciok|readyok"
+    r"|info string( .*)?"
+    r"|info depth 0 score cp 0"
+    r"|info depth \d+ seldepth \d+ multipv \d+ score cp -?\d+( wdl \d+ \d+ \d+)? nodes \d+ nps \d+ hashfull \d+"
+    r" time \d+ pv( [a-z0-9]+)+"
+    r"|bestmove (\(none\)|[a-z0-9]+( ponder [a-z0-9]+)?)"
+    r"|response (legal|turn|chance|gameover|result|position|view|perft|history)( \S+)*"
+)
+
+
+class Silence(AssertionError):
+    """The engine did not say in time what was waited for."""
+
+
+class Engine:
+    """One engine process. Use as a context manager: it is killed at the end whatever state it is in."""
+
+    def __init__(
+        self, command: Sequence[str] = (), env: dict[str, str] | None = None, cwd: Path | None = None
+    ) -> None:
+        self.process = subprocess.Popen(
+            list(command or ENGINE),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env={**os.environ, **(env or {})},
+            cwd=cwd,
+        )
+        #: Every line so far with the moment of its arrival.
+        self.heard: list[tuple[float, str]] = []
+        self.errors = b""
+        self._lines: queue.Queue[tuple[float, str] | None] = queue.Queue()
+        self._threads = [
+            threading.Thread(target=read, daemon=True) for read in (self._read_out, self._read_err)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.kill()
+        self.process.wait()
+        for thread in self._threads:
+            thread.join(PATIENCE)
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream is not None:
+                stream.close()
+
+    def _read_out(self) -> None:
+        assert self.process.stdout is not None
+        rest = b""
+        while data := os.read(self.process.stdout.fileno(), 65536):
+            moment = time.perf_counter()
+            *whole, rest = (rest + data).split(b"\n")
+            for line in whole:
+                self._lines.put((moment, line.decode("ascii")))
+        if rest:
+            self._lines.put((time.perf_counter(), "HALF A LINE: " + rest.decode("ascii", "replace")))
+        self._lines.put(None)
+
+    def _read_err(self) -> None:
+        assert self.process.stderr is not None
+        while data := os.read(self.process.stderr.fileno(), 65536):
+            self.errors += data
+
+    def raw(self, data: bytes) -> None:
+        """Write bytes in one go."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(data)
+
+    def send(self, *lines: str) -> None:
+        """Write lines in one go."""
+        self.raw("".join(line + "\n" for line in lines).encode())
+
+    def line(self, timeout: float = PATIENCE) -> str:
+        """The next line."""
+        try:
+            item = self._lines.get(timeout=timeout)
+        except queue.Empty:
+            raise Silence(f"no line within {timeout} s; last heard: {self.heard[-5:]}") from None
+        if item is None:
+            self._lines.put(None)
+            raise Silence(f"the engine has closed its output; stderr: {self.errors.decode(errors='replace')}")
+        self.heard.append(item)
+        assert ALLOWED.fullmatch(item[1]), f"not a line of the protocol: {item[1]!r}"
+        return item[1]
+
+    def until(self, start: str, timeout: float = PATIENCE) -> list[str]:
+        """Lines up to and with the first that begins with ``start``."""
+        end = time.monotonic() + timeout
+        lines = []
+        while True:
+            lines.append(self.line(max(0.001, end - time.monotonic())))
+            if lines[-1].startswith(start):
+                return lines
+
+    def ask(self, command: str, start: str, timeout: float = PATIENCE) -> str:
+        """Send a line and return the first answer that begins with ``start``."""
+        self.send(command)
+        return self.until(start, timeout)[-1]
+
+    def settled(self, *commands: str) -> list[str]:
+        """Send lines and ``isready``; everything said up to ``readyok``, which is left out."""
+        self.send(*commands, "isready")
+        return self.until("readyok")[:-1]
+
+    def query(self, what: str) -> str:
+        """The words after ``response WHAT``."""
+        name = what.split()[0]
+        return self.ask(f"query {what}", f"response {name}").removeprefix(f"response {name}").strip()
+
+    def refused(self, command: str) -> str:
+        """Send a line that must be refused; its one error line without the beginning."""
+        lines = self.settled(command)
+        assert len(lines) == 1, lines
+        assert lines[0].startswith("info string error "), lines
+        return lines[0].removeprefix("info string error ")
+
+    def silent(self, seconds: float) -> bool:
+        """Whether nothing is said for so long."""
+        try:
+            item = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            return True
+        self._lines.put(item)
+        return False
+
+    def close_input(self) -> None:
+        """Close the engine's standard input."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+
+    def ended(self, timeout: float = PATIENCE) -> int:
+        """The exit code; fails when the process goes on for longer than ``timeout``."""
+        return self.process.wait(timeout)
+
+    def quit(self) -> None:
+        """End politely; fails on a bad exit code or anything on standard error."""
+        self.send("quit")
+        code = self.ended()
+        self._threads[1].join(PATIENCE)
+        assert code == 0
+        assert self.errors == b"", self.errors.decode(errors="replace")
