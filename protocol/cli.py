@@ -33,7 +33,7 @@ class Commands(click.Group):
     """Turns the project's typed errors into click's: one line, exit code 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        from protocol.errors import Code, ProtocolError, ascii_text
+        from protocol.errors import Code, ProtocolError, error_text
         from protocol.table import refusal
         from solver.errors import HerdmindError
 
@@ -43,7 +43,7 @@ class Commands(click.Group):
             error = refusal(problem, Code.VALUE)
         except ProtocolError as problem:
             error = problem
-        raise click.ClickException(f"{error.code.value}: {ascii_text(error.message)}")
+        raise click.ClickException(error_text(error))
 
 
 @click.group(

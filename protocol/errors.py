@@ -6,6 +6,8 @@ from enum import Enum
 
 #: An offending word is quoted up to this many characters, so that one bad line cannot become a huge answer.
 QUOTE_LENGTH = 60
+#: And the whole message after this many.
+TEXT_LENGTH = 600
 
 
 class Code(Enum):
@@ -59,11 +61,16 @@ def quote(word: str) -> str:
     return f"'{ascii_text(word)}'"
 
 
-def error_line(error: ProtocolError) -> str:
-    """The one line that answers a refused line. It always names ``error.token``."""
+def error_text(error: ProtocolError) -> str:
+    """The error for people: one line of ASCII that always names ``error.token``."""
     text = ascii_text(error.message)
     if error.token and quote(error.token)[1:-1] not in text:
         text = f"{quote(error.token)}: {text}"
-    if len(text) > 600:
-        text = text[:600] + "..."
-    return f"info string error {error.code.value}: {text}"
+    if len(text) > TEXT_LENGTH:
+        text = text[:TEXT_LENGTH] + "..."
+    return f"{error.code.value}: {text}"
+
+
+def error_line(error: ProtocolError) -> str:
+    """The one line that answers a refused line."""
+    return f"info string error {error_text(error)}"

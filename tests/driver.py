@@ -37,8 +37,8 @@ ALLOWED = re.compile(
     r"|uciok|readyok"
     r"|info string( .*)?"
     r"|info depth 0 score cp 0"
-    r"|info depth \d+ seldepth \d+ multipv \d+ score cp -?\d+( wdl \d+ \d+ \d+)? nodes \d+ nps \d+ hashfull \d+"
-    r" time \d+ pv( [a-z0-9]+)+"
+    r"|info depth \d+ seldepth \d+ multipv \d+ score cp -?\d+( wdl \d+ \d+ \d+)? nodes \d+ nps \d+"
+    r" hashfull \d+ time \d+ pv( [a-z0-9]+)+"
     r"|bestmove (\(none\)|[a-z0-9]+( ponder [a-z0-9]+)?)"
     r"|response (legal|turn|chance|gameover|result|position|view|perft|history)( \S+)*"
 )

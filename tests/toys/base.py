@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import ClassVar, Self
@@ -66,6 +67,9 @@ class ToyState(State):
         """The position of a text."""
         raise NotImplementedError
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self).parse, (self.to_text(),))
+
     def num_players(self) -> int:
         return self.seats
 
@@ -105,13 +109,15 @@ class ToyState(State):
         return [1 + sum(other > mine for other in self.points) for mine in self.points]
 
     def returns(self) -> list[float]:
+        """Each seat's share of the others beaten, less its share of those that beat it."""
         if not self.is_terminal():
             return [0.0] * self.seats
-        best = max(self.points)
-        winners = self.points.count(best)
-        if winners == self.seats:
-            return [0.0] * self.seats
-        return [1.0 if p == best and winners == 1 else 0.0 if p == best else -1.0 for p in self.points]
+        others = self.seats - 1
+        return [sum((mine > o) - (mine < o) for o in self.points) / others for mine in self.points]
+
+    def key(self, seat: int | None = None) -> int:
+        text = self.to_text() if seat is None else self.view(seat).to_text()
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
 
     def _token(self, action: int, seat: int) -> str:
         return self.letter(seat) + str(action)

@@ -1,0 +1,213 @@
+"""The client's side of the text: what an engine's lines mean. Reads any UCI engine's, and this dialect's
+additions."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+_KINDS = ("check", "spin", "combo", "button", "string")
+_OPTION_WORDS = ("name", "type", "default", "min", "max", "var")
+_NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time")
+
+OptionValue = str | int | bool | None
+
+
+@dataclass(frozen=True)
+class EngineOption:
+    """One option as the handshake announced it."""
+
+    name: str
+    kind: str
+    default: str = ""
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+
+    def text(self, value: OptionValue) -> str:
+        """``value`` as ``setoption`` wants it.
+
+        Raises:
+            ValueError: the engine would refuse it, or the type is wrong for this option.
+        """
+        if self.kind == "button":
+            if value is not None:
+                raise ValueError(f"option {self.name} is a button and takes no value, not {value!r}")
+            return ""
+        if self.kind == "check":
+            if not isinstance(value, bool):
+                raise ValueError(f"option {self.name} is True or False, not {value!r}")
+            return "true" if value else "false"
+        if self.kind == "spin":
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise ValueError(f"option {self.name} is a whole number, not {value!r}")
+            if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+                raise ValueError(f"option {self.name} goes from {self.low} to {self.high}, not {value}")
+            return str(value)
+        if not isinstance(value, str):
+            raise ValueError(f"option {self.name} is a text, not {value!r}")
+        if "\n" in value or "\r" in value or "\0" in value:
+            raise ValueError(f"option {self.name} is a text of one line, not {value!r}")
+        if self.kind == "combo" and value.lower() not in map(str.lower, self.choices):
+            raise ValueError(f"option {self.name} is one of {', '.join(self.choices)}, not {value!r}")
+        return value or "<empty>"
+
+
+def read_option(line: str) -> EngineOption | None:
+    """The option of an ``option name ...`` line; None when it cannot be read."""
+    fields: dict[str, list[str]] = {}
+    key = ""
+    for word in line.split()[1:]:
+        # A repeated word belongs to the value before it, but for `var`, which repeats by design.
+        if word in _OPTION_WORDS and (word == "var" or word not in fields):
+            key = word
+            fields.setdefault(key, []).append("")
+        elif key:
+            fields[key][-1] = f"{fields[key][-1]} {word}".lstrip()
+    name, kind = fields.get("name", [""])[0], fields.get("type", [""])[0]
+    if not name or kind not in _KINDS:
+        return None
+    default = fields.get("default", [""])[0]
+
+    def number(word: str) -> int | None:
+        try:
+            return int(fields[word][0])
+        except (KeyError, ValueError):
+            return None
+
+    return EngineOption(
+        name,
+        kind,
+        "" if default == "<empty>" else default,
+        number("min"),
+        number("max"),
+        tuple(fields.get("var", ())),
+    )
+
+
+@dataclass(frozen=True)
+class Info:
+    """One ``info`` line with a score. ``cp``: centipawns from the seat asked; ``mate`` only from other UCI
+    engines."""
+
+    depth: int = 0
+    seldepth: int = 0
+    multipv: int = 1
+    cp: int | None = None
+    mate: int | None = None
+    wdl: tuple[int, int, int] | None = None
+    nodes: int = 0
+    nps: int = 0
+    hashfull: int = 0
+    time: int = 0
+    pv: tuple[str, ...] = ()
+
+
+def read_info(line: str) -> Info | None:
+    """The content of an ``info`` line; None for ``info string`` and lines without a score. Never raises."""
+    words = line.split()
+    if words[:2] == ["info", "string"]:
+        return None
+    numbers: dict[str, int] = {}
+    cp = mate = None
+    wdl: tuple[int, int, int] | None = None
+    pv: tuple[str, ...] = ()
+    at = 1
+    try:
+        while at < len(words):
+            word = words[at]
+            if word == "pv":
+                pv = tuple(words[at + 1 :])
+                break
+            if word == "string":
+                break
+            if word in _NUMBERS:
+                numbers[word] = int(words[at + 1])
+                at += 2
+            elif word == "score":
+                if words[at + 1] == "cp":
+                    cp = int(words[at + 2])
+                elif words[at + 1] == "mate":
+                    mate = int(words[at + 2])
+                at += 3
+            elif word == "wdl":
+                wdl = (int(words[at + 1]), int(words[at + 2]), int(words[at + 3]))
+                at += 4
+            else:
+                at += 1
+    except (IndexError, ValueError):
+        return None
+    if cp is None and mate is None:
+        return None
+    return Info(cp=cp, mate=mate, wdl=wdl, pv=pv, **numbers)
+
+
+@dataclass
+class Result:
+    """What a search has come to; filled while it runs, complete once ``move`` and ``done`` stand.
+
+    ``move`` is None when there was nothing to decide; ``reason`` then says why. ``infos`` holds the last
+    line of each
+    rank. ``proven``, ``bounds``, ``mixture`` and ``values`` are by move: proved values and bounds from the
+    seat asked,
+    the probabilities of a mixed strategy, and the estimated value of every seat.
+    """
+
+    move: str | None = None
+    ponder: str | None = None
+    done: bool = False
+    infos: dict[int, Info] = field(default_factory=dict)
+    proven: dict[str, Fraction] = field(default_factory=dict)
+    units: dict[str, str] = field(default_factory=dict)
+    bounds: dict[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
+    mixture: dict[str, Fraction] = field(default_factory=dict)
+    values: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    reason: str | None = None
+    strings: list[str] = field(default_factory=list)
+
+    @property
+    def best(self) -> Info | None:
+        """The last line of the best move."""
+        return self.infos.get(1)
+
+    def take(self, line: str) -> Info | None:
+        """Take in an ``info`` line; returns what it said when it carried a score."""
+        info = read_info(line)
+        if info is not None:
+            self.infos[info.multipv] = info
+            return info
+        words = line.split()
+        if words[:2] != ["info", "string"]:
+            return None
+        text = " ".join(words[2:])
+        with contextlib.suppress(ArithmeticError, IndexError, ValueError):  # free text may begin like ours
+            self._string(words[2:])
+        if text.startswith("nothing to decide: "):
+            self.reason = text.removeprefix("nothing to decide: ")
+        if len(self.strings) < 1000:
+            self.strings.append(text)
+        return None
+
+    def _string(self, words: list[str]) -> None:
+        match words[:1]:
+            case ["proven"]:
+                value = Fraction(words[2])
+                if len(words) > 3:
+                    self.units[words[1]] = words[3]
+                self.proven[words[1]] = value
+            case ["bounds"]:
+                self.bounds[words[1]] = (Fraction(words[2]), Fraction(words[3]))
+            case ["values"]:
+                self.values[words[1]] = tuple(map(float, words[2:]))
+            case ["mixture"]:
+                pairs = zip(words[1::2], words[2::2], strict=True)
+                self.mixture.update({move: Fraction(odds) for move, odds in pairs})
+
+
+def read_bestmove(line: str) -> tuple[str | None, str | None]:
+    """(move, ponder move) of a ``bestmove`` line; the move is None for ``(none)``."""
+    words = line.split()
+    move = words[1] if len(words) > 1 and words[1] not in ("(none)", "0000", "NULL") else None
+    ponder = words[3] if len(words) > 3 and words[2] == "ponder" else None
+    return move, ponder

@@ -1,0 +1,274 @@
+"""The command line, as a user runs it: every command in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import psutil
+import pytest
+from driver import ENGINE, PATIENCE
+from positions import LATE
+
+from protocol import solve as batch
+from protocol.errors import ProtocolError
+from solver.games import GAMES
+
+LONGHORN = GAMES["longhorn"]
+
+
+def run(*words: str, text: str = "", code: int = 0) -> subprocess.CompletedProcess[str]:
+    """Run the command and check its exit code."""
+    done = subprocess.run(
+        [*ENGINE, *words], input=text, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_version_and_help() -> None:
+    assert "protocol 1." in run("--version").stdout
+    text = run("--help").stdout
+    assert all(command in text for command in ("analyse", "bench", "deal", "solve"))
+
+
+def test_deal_prints_the_position_of_the_seed() -> None:
+    assert run("deal", "longhorn", "--seed", "7").stdout == LONGHORN.initial(7).to_text() + "\n"
+    assert run("deal", "longhorn").stdout == LONGHORN.initial(LONGHORN.default_seed).to_text() + "\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "token"),
+    [
+        (("deal", "chess"), "chess"),
+        (("deal", "longhorn", "--seats", "3"), "3"),
+        (("deal", "longhorn", "--rules", "wild"), "wild"),
+        (("deal", "longhorn", "--figures", "/no/such/file"), "/no/such/file"),
+        (("analyse", "draughts/1 x"), "draughts/1"),
+        (("analyse", LATE.replace("tulsa:b1", "tulsa:b9")), ""),
+        (("analyse", LATE, "--seat", "1"), "1"),
+        (("analyse", LATE, "--hash", "99999999"), "99999999"),
+        (("solve", "longhorn", "--deals", "9-1", "--out", "x.jsonl"), "9-1"),
+        (("solve", "longhorn", "--deals", "one", "--out", "x.jsonl"), "one"),
+        (("solve", "longhorn", "--deals", "1", "--out", "/no/such/folder/x.jsonl"), "/no/such/folder"),
+    ],
+)
+def test_bad_input_is_one_clear_error(words: tuple[str, ...], token: str) -> None:
+    done = run(*words, code=1)
+    assert done.stdout == ""
+    assert done.stderr.startswith("Error: ")
+    assert len(done.stderr.splitlines()) == 1
+    assert token in done.stderr
+
+
+def test_analyse_names_its_position_once() -> None:
+    run("analyse", code=2)
+    run("analyse", LATE, "--deal", "1", code=2)
+
+
+def test_analyse_proves_a_late_position_for_people() -> None:
+    text = run("analyse", LATE).stdout
+    assert "Nugget Hill" in text
+    assert "Best: " in text
+    assert "proven" in text
+    assert "seat 0: " in text
+
+
+def test_analyse_for_programs_reads_the_position_from_a_pipe() -> None:
+    answer = json.loads(run("analyse", "-", "--json", "--multipv", "9", text=LATE + "\n").stdout)
+    state = LONGHORN.parse(LATE)
+    assert answer["position"] == LATE
+    assert answer["seat"] == 0
+    legal = [state.action_to_string(a) for a in state.legal_actions()]
+    assert sorted(line["move"] for line in answer["lines"]) == sorted(legal)
+    assert answer["best"] == answer["lines"][0]["move"]
+    for line in answer["lines"]:
+        assert Fraction(line["lower"]) <= Fraction(line["upper"])
+        assert line["proven"] == (line["lower"] == line["upper"])
+        assert line["words"]
+    assert answer["proven"]
+
+
+def test_analyse_stops_at_its_limits() -> None:
+    begin = time.perf_counter()
+    answer = json.loads(run("analyse", "--deal", "3", "--movetime", "300", "--json").stdout)
+    assert answer["best"] in [
+        f"start{w}" for w in ("cherokee", "dagger", "maverick", "redriver", "kidcooper")
+    ]
+    assert time.perf_counter() - begin < 10
+    one = json.loads(run("analyse", "--deal", "3", "--nodes", "3000", "--json").stdout)
+    two = json.loads(run("analyse", "--deal", "3", "--nodes", "3000", "--json").stdout)
+    for answer in (one, two):
+        for name in ("time_ms", "nps"):
+            del answer[name]
+    assert one == two
+
+
+def test_bench_prints_the_same_total_twice() -> None:
+    totals = {run("bench", "500").stdout.split(" time ")[0] for _ in range(2)}
+    assert len(totals) == 1
+    assert int(totals.pop().split()[1]) > 0
+
+
+# --- solve -------------------------------------------------------------------------------------------------
+
+
+def solving(out: Path, *words: str) -> list[str]:
+    """The command line of a small run."""
+    return [
+        "solve",
+        "longhorn",
+        "--deals",
+        "1-2",
+        "--limit",
+        "0.2",
+        "--out",
+        str(out),
+        "--hash",
+        "16",
+        *words,
+    ]
+
+
+def records(out: Path) -> list[batch.Record]:
+    return [batch.Record.read(line) for line in out.read_text().splitlines()]
+
+
+def test_solve_records_every_start_once_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    out = tmp_path / "deals.jsonl"
+    summary = json.loads(run(*solving(out, "--json")).stdout)
+    whole = records(out)
+    wanted = {(deal, start) for deal in (1, 2) for start in batch.starts_of("longhorn", deal)}
+    assert len(whole) == len(wanted) == 10
+    assert {(r.deal, r.start) for r in whole} == wanted
+    assert all(-1 <= r.lower <= r.upper <= 1 and r.chooser == 1 for r in whole)
+    assert (summary["deals"], summary["starts"]) == (2, 10)
+    assert summary["starts_proved"] == sum(r.proved for r in whole)
+    # Everything is there: a second run adds nothing. A cut line and missing ones are done again.
+    before = out.read_bytes()
+    run(*solving(out))
+    assert out.read_bytes() == before
+    lines = before.splitlines(keepends=True)
+    out.write_bytes(b"".join(lines[:7]) + lines[7][:40])
+    run(*solving(out, "--jobs", "1"))
+    assert len(records(out)) == 10
+    assert {(r.deal, r.start) for r in records(out)} == wanted
+    # A higher limit takes up what is open, and only that.
+    still_open = sum(not r.proved for r in records(out))
+    run("solve", "longhorn", "--deals", "1-2", "--limit", "0.3", "--out", str(out), "--hash", "16")
+    assert len(records(out)) == 10 + still_open
+
+
+def test_solve_names_a_line_that_is_no_record(tmp_path: Path) -> None:
+    out = tmp_path / "deals.jsonl"
+    for bad in ("hello", "[]", "{}", '{"deal": 1}'):
+        out.write_text(bad + "\n")
+        done = run(*solving(out), code=1)
+        assert "line 1" in done.stderr
+        assert out.read_text() == bad + "\n"
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_solve_survives_an_interruption_and_leaves_no_process(tmp_path: Path, sent: signal.Signals) -> None:
+    out = tmp_path / "deals.jsonl"
+    words = ["solve", "longhorn", "--deals", "1-400", "--limit", "0.3", "--out", str(out), "--hash", "16"]
+    process = subprocess.Popen(
+        [*ENGINE, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    try:
+        end = time.monotonic() + PATIENCE
+        while not (out.exists() and out.read_bytes().count(b"\n") >= 2):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        children = psutil.Process(process.pid).children(recursive=True)
+        assert children
+        if sent == signal.SIGINT:
+            os.killpg(process.pid, sent)  # as a terminal does: the whole group
+        else:
+            process.send_signal(sent)
+        _, errors = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 130
+        assert b"interrupted" in errors
+        assert b"Traceback" not in errors
+        assert all(batch.Record.read(line) for line in out.read_text().splitlines())
+        assert psutil.wait_procs(children, timeout=10)[1] == []
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_solve_leaves_no_process_when_it_is_killed(tmp_path: Path) -> None:
+    out = tmp_path / "deals.jsonl"
+    words = ["solve", "longhorn", "--deals", "1-400", "--limit", "2", "--out", str(out), "--hash", "16"]
+    with subprocess.Popen([*ENGINE, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        end = time.monotonic() + PATIENCE
+        while len(children := psutil.Process(process.pid).children(recursive=True)) < 3:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        time.sleep(1.0)
+        process.kill()
+    assert psutil.wait_procs(children, timeout=20)[1] == []
+
+
+def record(deal: int, start: str, lower: int, upper: int, limit: float = 1.0) -> batch.Record:
+    return batch.Record(
+        "longhorn/1",
+        deal,
+        start,
+        Fraction(lower),
+        Fraction(upper),
+        100 * deal,
+        10 * deal,
+        limit,
+        16,
+        None,
+        "0",
+        1,
+    )
+
+
+def test_a_deal_is_decided_by_one_winning_start_or_by_all() -> None:
+    starts = ["a", "b"]
+    known = {(1, "a"): record(1, "a", -1, -1)}
+    assert batch.judge(1, starts, known) == batch.DealResult(1, Fraction(-1), Fraction(-1), None)
+    known = {(1, "a"): record(1, "a", 1, 1)}
+    assert batch.judge(1, starts, known).value is None
+    known[1, "b"] = record(1, "b", 0, 0)
+    assert batch.judge(1, starts, known) == batch.DealResult(
+        1, Fraction(0), Fraction(0), (Fraction(1), Fraction(0))
+    )
+    known[1, "b"] = record(1, "b", 0, 1)
+    assert batch.judge(1, starts, known) == batch.DealResult(1, Fraction(0), Fraction(1), None)
+
+
+def test_the_summary_keeps_proved_and_open_apart() -> None:
+    deals = {1: ["a", "b"], 2: ["a", "b"], 3: ["a", "b"]}
+    known = {
+        (r.deal, r.start): r
+        for r in (
+            record(1, "a", -1, -1),
+            record(1, "b", 1, 1),
+            record(2, "a", 1, 1),
+            record(2, "b", 1, 1),
+            record(3, "a", -1, 0),
+        )
+    }
+    s = batch.summarise(deals, known)
+    assert (s.deals, s.decided, s.wins, s.draws, s.losses, s.between) == (3, 2, 1, 0, 1, 0)
+    assert (s.starts, s.starts_proved, s.start_wins, s.start_draws, s.start_losses) == (6, 4, 3, 0, 1)
+    assert (s.whole, s.best_start, s.average_start) == (2, 0.0, 0.5)
+    assert s.nodes == batch.Spread(150, 200, 200)
+
+
+def test_deal_ranges() -> None:
+    assert batch.deal_range("7") == range(7, 8)
+    assert batch.deal_range("1-100") == range(1, 101)
+    for bad in ("", "-", "1-", "-3", "a", "3-1", "1-2-3", "\u0661"):
+        with pytest.raises(ProtocolError):
+            batch.deal_range(bad)

@@ -1,0 +1,356 @@
+"""The client library, with the real engine and with engines that misbehave (fault 22)."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+
+import psutil
+import pytest
+from driver import ENGINE, HERE, TOY_ENGINE
+from positions import LATE
+
+from protocol import client, wire
+from protocol.client import AsyncEngine, Engine, EngineDied, EngineError, EngineRefused, EngineTimeout, Limit
+
+BAD = str(HERE / "bad_engine.py")
+
+
+@pytest.fixture(autouse=True)
+def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("READY_TIMEOUT", "SEARCH_GRACE", "STOP_GRACE"):
+        monkeypatch.setattr(client, name, 2.0)
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    with Engine.start(TOY_ENGINE) as engine:
+        yield engine
+
+
+def gone(pid: int) -> bool:
+    """Whether the process has ended (and been taken care of) within a few seconds."""
+    end = time.monotonic() + 5
+    while psutil.pid_exists(pid):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+# --- a good engine -----------------------------------------------------------------------------------------
+
+
+def test_the_handshake_is_understood(engine: Engine) -> None:
+    assert engine.name.startswith("Herdmind ")
+    assert engine.protocol is not None
+    assert engine.games["longhorn"] == "longhorn/1"
+    assert engine.options["Hash"].kind == "spin"
+    assert engine.options["UCI_Variant"].choices == ("longhorn", "hand", "roll", "bid")
+    assert engine.options["Figures"].default == ""
+    assert engine.options["Move Overhead"].low == 0
+
+
+def test_a_game_is_played_by_the_client_alone(engine: Engine) -> None:
+    engine.set_option("UCI_Variant", "roll")
+    engine.new_game()
+    moves: list[str] = []
+    engine.position(seats=3, rules=["long"])
+    while not engine.game_over():
+        turn = engine.turn()
+        if turn == "chance":
+            odds = engine.chance()
+            assert sum(odds.values()) == 1
+            moves.append(sorted(odds)[len(moves) % 6])
+        else:
+            assert isinstance(turn, list)
+            result = engine.play(Limit(nodes=20), seat=turn[0])
+            assert result.move in engine.legal()
+            moves.append(result.move or "")
+        engine.position(seats=3, rules=["long"], moves=moves)
+    ranks, scores = engine.outcome()
+    assert len(ranks) == len(scores) == 3
+    assert 1 in ranks
+    assert engine.history() == [m for m in moves if m in ("safe", "risk")]
+    assert engine.turn() == "none"
+
+
+def test_a_proof_arrives(engine: Engine) -> None:
+    engine.position(LATE)
+    result = engine.play(Limit(movetime=5000))
+    assert result.done
+    assert result.move in engine.legal()
+    assert result.proven[result.move or ""] in (Fraction(-1), Fraction(0), Fraction(1))
+    assert result.best is not None
+    assert result.best.pv[0] == result.move
+    assert len(result.values[result.move or ""]) == 2
+
+
+def test_reports_stream_and_stop_ends_them(engine: Engine) -> None:
+    engine.position(seed=3)
+    analysis = engine.analyse(infinite=True)
+    for number, info in enumerate(analysis):
+        assert info.pv
+        assert info.cp is not None
+        if number == 2:
+            engine.ready()  # while it runs
+            analysis.stop()
+    result = analysis.result()
+    assert result.done
+    assert not analysis.running
+    with engine.analyse(infinite=True) as analysis:
+        time.sleep(0.1)
+    assert analysis.so_far.move is not None
+
+
+def test_a_ponder_search_becomes_an_ordinary_one(engine: Engine) -> None:
+    engine.set_option("Ponder", True)
+    engine.position(seed=3)
+    analysis = engine.analyse(Limit(clocks=(4000, 4000)), ponder=True)
+    time.sleep(0.6)
+    assert analysis.running
+    analysis.ponderhit()
+    assert analysis.result(5).move is not None
+
+
+def test_views_and_queries(engine: Engine) -> None:
+    engine.set_option("uci_variant", "HAND")
+    engine.position(seed=4)
+    view = engine.view(1)
+    assert "?" in view
+    assert engine.text() != view
+    engine.position(view)
+    assert engine.play(Limit(nodes=5)).reason is not None
+    with pytest.raises(EngineRefused) as caught:
+        engine.view(0)
+    assert caught.value.code == "bad-seat"
+    with pytest.raises(EngineRefused):
+        engine.outcome()
+    before = engine.text()
+    with pytest.raises(EngineRefused):
+        engine.position(seed=4, moves=["nonsense"])
+    assert engine.text() == before
+    with pytest.raises(EngineRefused):
+        engine.play(Limit(nodes=5), seat=7)
+    with pytest.raises(ValueError):
+        engine.position("a\nquit")
+    engine.ready()
+
+
+def test_one_search_at_a_time(engine: Engine) -> None:
+    engine.position(seed=3)
+    analysis = engine.analyse(infinite=True)
+    with pytest.raises(EngineError):
+        engine.analyse()
+    analysis.stop()
+    analysis.result(5)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("Hash", 0),
+        ("Hash", "64"),
+        ("Hash", True),
+        ("Hash", 10**9),
+        ("UCI_ShowWDL", "true"),
+        ("UCI_ShowWDL", 1),
+        ("UCI_Variant", "chess"),
+        ("UCI_Variant", None),
+        ("Clear Hash", 1),
+        ("Figures", "a\nb"),
+        ("Figures", 3),
+        ("Nope", 1),
+    ],
+)
+def test_options_are_checked_before_they_are_sent(engine: Engine, name: str, value: wire.OptionValue) -> None:
+    with pytest.raises(ValueError):
+        engine.set_option(name, value)
+
+
+def test_options_of_all_types_are_set(engine: Engine) -> None:
+    for name, value in (
+        ("Hash", 32),
+        ("UCI_ShowWDL", True),
+        ("Clear Hash", None),
+        ("Figures", ""),
+        ("multipv", 2),
+    ):
+        engine.set_option(name, value)
+    with pytest.raises(EngineRefused) as caught:
+        engine.set_option("Figures", "/no/such/file")
+    assert caught.value.code == "bad-file"
+    engine.position(seed=3)
+    result = engine.play(Limit(nodes=300))
+    assert set(result.infos) == {1, 2}
+    assert result.best is not None
+    assert result.best.wdl is not None
+    assert sum(result.best.wdl) == 1000
+
+
+def test_the_same_with_asyncio_several_engines_at_once() -> None:
+    async def one(seed: int) -> str | None:
+        async with await AsyncEngine.start(ENGINE, options={"Hash": 16}) as engine:
+            await engine.position(seed=seed)
+            analysis = await engine.analyse(Limit(nodes=500))
+            seen = [info async for info in analysis]
+            assert seen
+            result = await analysis.result()
+            assert result.move in await engine.legal()
+            return result.move
+
+    async def both() -> list[str | None]:
+        return await asyncio.gather(one(1), one(1), one(2))
+
+    first, again, _ = asyncio.run(both())
+    assert first == again
+
+
+def test_a_cancelled_play_leaves_the_engine_usable() -> None:
+    async def work() -> None:
+        async with await AsyncEngine.start(ENGINE) as engine:
+            await engine.position(seed=3)
+            task = asyncio.create_task(engine.play(Limit(movetime=60_000)))
+            await asyncio.sleep(0.3)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            for _ in range(100):
+                if engine._search is None:
+                    break
+                await asyncio.sleep(0.05)
+            assert (await engine.play(Limit(nodes=50))).move is not None
+
+    asyncio.run(work())
+
+
+# --- 22: engines that misbehave ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["silent from the start", "no uciok", "no readyok"])
+def test_fault_22_a_start_that_never_comes(way: str) -> None:
+    before = set(psutil.Process().children(recursive=True))
+    with pytest.raises(EngineTimeout, match="did not answer"):
+        Engine.start([sys.executable, BAD, way], timeout=1.0)
+    assert set(psutil.Process().children(recursive=True)) <= before
+
+
+@pytest.mark.parametrize(("way", "code"), [("dies at the start", 5)])
+def test_fault_22_a_start_that_fails(way: str, code: int) -> None:
+    with pytest.raises(EngineDied) as caught:
+        Engine.start([sys.executable, BAD, way])
+    assert caught.value.returncode == code
+    with pytest.raises(EngineError, match="cannot start"):
+        Engine.start(["/no/such/engine"])
+
+
+def test_fault_22_an_engine_that_closes_its_output() -> None:
+    with pytest.raises(EngineDied):
+        Engine.start([sys.executable, BAD, "closes stdout"])
+
+
+@pytest.mark.parametrize(
+    ("way", "code", "said"),
+    [
+        ("dies on go", 3, "out of ideas"),
+        ("killed on go", -9, ""),
+        ("half a line", 0, ""),
+        ("endless line", -9, ""),
+    ],
+)
+def test_fault_22_death_in_a_search_is_named(way: str, code: int, said: str) -> None:
+    engine = Engine.start([sys.executable, BAD, way])
+    pid = engine.pid
+    with pytest.raises(EngineDied) as caught:
+        engine.play(Limit(movetime=10))
+    assert caught.value.returncode == code
+    assert said in str(caught.value)
+    assert not engine.alive
+    with pytest.raises(EngineDied):
+        engine.ready()
+    engine.quit()
+    assert gone(pid)
+
+
+@pytest.mark.parametrize("way", ["stalls on go", "ignores stop", "stops reading"])
+def test_fault_22_a_search_that_never_ends_is_ended(way: str) -> None:
+    engine = Engine.start([sys.executable, BAD, way])
+    pid = engine.pid
+    begin = time.monotonic()
+    with pytest.raises(EngineTimeout):
+        engine.play(Limit(movetime=10))
+    engine.quit(0.5)
+    assert time.monotonic() - begin < 10
+    assert gone(pid)
+
+
+@pytest.mark.parametrize(
+    "way", ["floods stderr", "floods stdout", "nonsense", "no move", "answers stop only"]
+)
+def test_fault_22_noise_does_no_harm(way: str) -> None:
+    with Engine.start([sys.executable, BAD, way]) as engine:
+        result = engine.play(Limit(movetime=500))
+        assert result.move == (None if way == "no move" else "aa")
+        if way == "nonsense":
+            assert result.infos[2].cp == 7
+            assert result.infos[1].cp == 12
+        engine.ready()
+        assert engine.options["Style"].choices == ("Solid", "Wild and free")
+        assert "odd" not in engine.options
+
+
+def test_fault_22_an_engine_that_ends_while_it_is_written_to() -> None:
+    engine = Engine.start([sys.executable, BAD, "none"])
+
+    def write_on() -> None:
+        for _ in range(1000):
+            engine._loop.call(engine._inner._send("exit", *["x" * 1000] * 20))
+
+    with pytest.raises(EngineDied):
+        write_on()
+    engine.quit()
+
+
+@pytest.mark.parametrize("way", ["ignores quit", "has a child"])
+def test_fault_22_closing_leaves_no_process(way: str) -> None:
+    engine = Engine.start([sys.executable, BAD, way])
+    family = [psutil.Process(engine.pid), *psutil.Process(engine.pid).children(recursive=True)]
+    assert len(family) == 1 + (way == "has a child")
+    begin = time.monotonic()
+    engine.quit(0.5)
+    assert time.monotonic() - begin < 5
+    assert psutil.wait_procs(family, timeout=5)[1] == []
+    engine.quit()
+    with pytest.raises(EngineError):
+        engine.ready()
+
+
+def test_fault_22_a_forgotten_engine_is_ended() -> None:
+    engine = Engine.start([sys.executable, BAD, "ignores quit"])
+    pid = engine.pid
+    del engine
+    gc.collect()
+    assert psutil.wait_procs([psutil.Process(pid)] if psutil.pid_exists(pid) else [], timeout=5)[1] == []
+
+
+@pytest.mark.parametrize(
+    "end", ["sys.exit(0)", "raise SystemError", "os.kill(os.getpid(), 15)", "os.kill(os.getpid(), 9)"]
+)
+def test_fault_22_a_program_that_ends_takes_its_engines_along(end: str) -> None:
+    script = (
+        "import os, sys\n"
+        "from protocol.client import Engine\n"
+        f"engine = Engine.start({ENGINE!r})\n"
+        "engine.position(seed=3); engine.analyse(infinite=True)\n"
+        "print(engine.pid, flush=True)\n"
+        f"{end}\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert gone(int(done.stdout))
