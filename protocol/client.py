@@ -595,7 +595,7 @@ class AsyncEngine:
         return self._process.pid
 
     async def quit(self, timeout: float | None = None) -> int | None:
-        """End the engine: politely, and by force after ``timeout`` seconds. Returns its exit code, never raises."""
+        """End the engine: politely, and by force after ``timeout`` seconds. Returns its exit code."""
         timeout = QUIT_TIMEOUT if timeout is None else timeout
         with contextlib.suppress(EngineError):
             await asyncio.wait_for(self._send("quit"), timeout)

@@ -417,9 +417,7 @@ class Session:
     def _on_query(self, query: cmd.Query) -> None:
         table = self.table
         if query.what == "legal":
-            self._respond(
-                "legal", *table.legal(None if query.number is None else table.check_own(query.number))
-            )
+            self._respond("legal", *table.legal(query.number))
         elif query.what == "turn":
             self._respond("turn", table.turn())
         elif query.what == "chance":

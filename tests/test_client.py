@@ -204,7 +204,7 @@ def test_the_same_with_asyncio_several_engines_at_once() -> None:
             assert result.move in await engine.legal()
             return result.move
 
-    async def both() -> list[str | None]:
+    async def both() -> tuple[str | None, ...]:
         return await asyncio.gather(one(1), one(1), one(2))
 
     first, again, _ = asyncio.run(both())

@@ -1,0 +1,261 @@
+"""The protocol's page is true: transcripts run, tables are the code's, the grammar is the parser's."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from driver import ENGINE, TOY_ENGINE, Engine
+from hypothesis import given
+from hypothesis import strategies as st
+
+import protocol
+from protocol.commands import COMMANDS, QUERIES, parse
+from protocol.errors import Code, ProtocolError
+from protocol.help import TOPICS
+from protocol.options import EMPTY, Kind, standard_table
+
+PAGE = (Path(protocol.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
+
+
+def blocks(kind: str) -> list[str]:
+    """The contents of the fenced blocks of a kind."""
+    return re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The rows of the first table after a heading, without the head."""
+    part = PAGE[PAGE.index(f"\n{heading}\n") :]
+    lines = [line for line in part[: part.find("\n#", 3)].splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[2:]]
+
+
+def fits(pattern: str, line: str) -> bool:
+    """Whether a line is what a transcript's line, with ``*`` for any text, says."""
+    return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), line) is not None
+
+
+def run_transcript(text: str, command: list[str]) -> None:
+    """Send what the transcript sends and hold every answer against it."""
+    with Engine(command) as engine:
+        lines = text.splitlines()
+        skipping = False
+        sent = False
+        for number, line in enumerate(lines):
+            mark, content = line[:2], line[2:]
+            assert mark in ("> ", "< "), line
+            if mark == "> ":
+                if sent and not skipping and content != "quit" and not searching(lines[:number]):
+                    assert engine.settled() == [], f"said more than the page before: {line}"
+                engine.send(content)
+                sent = True
+                skipping = False
+            elif content == "...":
+                skipping = True
+            else:
+                heard = engine.line()
+                while skipping and not fits(content, heard):
+                    heard = engine.line()
+                assert fits(content, heard), f"the page says {content!r}, the engine {heard!r}"
+                skipping = False
+        if lines[-1] != "> quit":
+            engine.send("quit")
+        assert engine.ended() == 0
+
+
+def searching(lines: list[str]) -> bool:
+    """Whether a search runs after these lines."""
+    state = False
+    for line in lines:
+        if line.startswith("> go"):
+            state = True
+        elif line.startswith(("< bestmove", "< info string error")) and "busy" not in line:
+            state = False
+    return state
+
+
+@pytest.mark.parametrize("text", blocks("transcript"))
+def test_the_transcripts_run(text: str) -> None:
+    run_transcript(text, ENGINE)
+
+
+@pytest.mark.parametrize("text", blocks("transcript toys"))
+def test_the_transcripts_of_the_toy_games_run(text: str) -> None:
+    run_transcript(text, TOY_ENGINE)
+
+
+def test_there_are_transcripts_of_every_kind() -> None:
+    assert len(blocks("transcript")) >= 4
+    toys = "".join(blocks("transcript toys"))
+    assert all(f"value {game}" in toys for game in ("roll", "hand", "bid"))
+    assert " x" in toys
+
+
+def test_a_wrong_transcript_fails() -> None:
+    for wrong in (
+        "> query gameover\n< response gameover true\n",
+        "> query gameover\n> query turn\n< response turn 1\n",
+        "> query turn\n< response turn 1\n< response turn 1\n> quit\n",
+    ):
+        with pytest.raises(AssertionError):
+            run_transcript(wrong, ENGINE)
+
+
+def test_the_example_in_python_runs(tmp_path: Path) -> None:
+    code = blocks("python")[0].replace('["herdmind"]', repr(ENGINE))
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "start" in done.stdout
+
+
+def test_the_error_codes_are_the_codes() -> None:
+    assert [row[0].strip("`") for row in rows("## 13 Errors")] == [code.value for code in Code]
+
+
+def test_the_options_are_the_options() -> None:
+    table = standard_table(["a", "b"])
+    page = rows("## 12 Options")
+    assert [row[0].strip("`") for row in page] == [option.name for option in table]
+    for row, option in zip(page, table, strict=True):
+        assert row[1] == option.kind.value
+        default = {Kind.CHECK: str(option.default).lower(), Kind.COMBO: "the first game", Kind.BUTTON: ""}
+        text = default.get(option.kind, str(option.default or (EMPTY if option.kind is Kind.STRING else 0)))
+        assert row[2].strip("`") == text
+
+
+def test_the_commands_are_the_commands() -> None:
+    page = " ".join(row[0] for row in rows("## 5 Commands"))
+    named = {re.match(r"[a-z]+", text).group() for text in re.findall(r"`([^`]+)`", page)}  # type: ignore[union-attr]
+    assert named == {*COMMANDS, "register"}
+    assert set(TOPICS) == set(COMMANDS)
+    assert {row[0].strip("`").split()[1] for row in rows("### Questions")} == set(QUERIES)
+
+
+def test_the_faults_name_tests_that_exist() -> None:
+    tests = "".join(
+        Path(__file__).with_name(name).read_text(encoding="utf-8")
+        for name in ("test_protocol_faults.py", "test_client.py")
+    )
+    page = rows("## 17 Faults that are tested for")
+    assert [int(row[0]) for row in page] == list(range(1, 24))
+    for number, _, names in page:
+        found = re.findall(r"`(\w+)`", names)
+        assert found
+        for name in found:
+            assert name.startswith(f"test_fault_{int(number):02}_")
+            assert f"def {name}(" in tests
+
+
+# --- the grammar -------------------------------------------------------------------------------------------
+
+word = st.from_regex(r"[a-z0-9]{1,6}", fullmatch=True)
+plain = word.filter(
+    lambda w: (
+        w
+        not in (
+            "moves",
+            "seed",
+            "seats",
+            "rules",
+            "value",
+            "name",
+            "perft",
+            "searchmoves",
+            "clocks",
+            "incs",
+            "seat",
+            "movetime",
+            "nodes",
+            "depth",
+            "mate",
+            "movestogo",
+            "wtime",
+            "btime",
+            "winc",
+            "binc",
+            "infinite",
+            "ponder",
+        )
+    )
+)
+letters = plain.filter(lambda w: not w.isdigit())
+LEAVES: dict[str, st.SearchStrategy[str]] = {
+    "text": st.lists(word, max_size=4).map(" ".join),
+    "TEXT": st.lists(plain, min_size=1, max_size=4).map(" ".join),
+    "TOKEN": letters,
+    "WORD": letters,
+    "name": st.lists(letters, min_size=1, max_size=3).map(" ".join),
+    "other": letters,
+    "integer": st.integers(-(10**20), 10**20).map(str),
+    "natural": st.integers(0, 2**64 - 1).map(str),
+    "count": st.integers(1, 100).map(str),
+    "plies": st.integers(0, 64).map(str),
+}
+
+
+class Grammar:
+    """Reads the page's EBNF and turns it into a strategy for lines."""
+
+    def __init__(self, text: str) -> None:
+        self.rules: dict[str, list[str]] = {}
+        for rule in re.findall(r"(\w+)\s*=((?:\"[^\"]*\"|[^;\"])*);", text):
+            self.rules[rule[0]] = re.findall(r'"[^"]*"|\w+|[\[\]{}()|]', rule[1])
+
+    def strategy(self, name: str) -> st.SearchStrategy[str]:
+        """Texts of a rule."""
+        if name not in self.rules:
+            return LEAVES[name]
+        self._words = list(self.rules[name])
+        words, self._words = self._words, []
+        parsed, rest = self._choice(words)
+        assert rest == [], (name, rest)
+        return parsed
+
+    def _choice(self, words: list[str]) -> tuple[st.SearchStrategy[str], list[str]]:
+        options = []
+        sequence: list[st.SearchStrategy[str]] = []
+        while words and words[0] not in ("]", "}", ")"):
+            first, words = words[0], words[1:]
+            if first == "|":
+                options.append(sequence)
+                sequence = []
+            elif first in ("[", "{", "("):
+                inner, words = self._choice(words)
+                words = words[1:]
+                if first == "[":
+                    inner = st.one_of(st.just(""), inner)
+                elif first == "{":
+                    inner = st.lists(inner, max_size=3).map(" ".join)
+                sequence.append(inner)
+            elif first.startswith('"'):
+                sequence.append(st.just(first.strip('"')))
+            else:
+                sequence.append(self.strategy(first))
+        options.append(sequence)
+        return st.one_of([st.tuples(*parts).map(" ".join) for parts in options]), words
+
+
+GRAMMAR = Grammar(blocks("ebnf")[0])
+
+
+@given(GRAMMAR.strategy("line"))
+def test_the_parser_takes_every_line_of_the_grammar(line: str) -> None:
+    try:
+        parse(line)
+    except ProtocolError as problem:
+        refused: ProtocolError | None = problem
+    else:
+        refused = None
+    # That each part of `fresh` stands once is said beside the grammar.
+    assert refused is None or (refused.code is Code.EXTRA and "twice" in refused.message), line
+
+
+def test_the_grammar_reaches_every_command() -> None:
+    assert {w.strip('"') for w in GRAMMAR.rules["command"] if w.startswith('"')} | {
+        w for w in GRAMMAR.rules["command"] if w in GRAMMAR.rules
+    } == {*COMMANDS, "register"}
