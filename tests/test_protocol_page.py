@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from driver import ENGINE, TOY_ENGINE, Engine
+from driver import ENGINE, PATIENCE, TOY_ENGINE, Engine
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,7 +38,7 @@ def fits(pattern: str, line: str) -> bool:
     return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), line) is not None
 
 
-def run_transcript(text: str, command: list[str]) -> None:
+def run_transcript(text: str, command: list[str], patience: float = PATIENCE) -> None:
     """Send what the transcript sends and hold every answer against it."""
     with Engine(command) as engine:
         lines = text.splitlines()
@@ -56,9 +56,9 @@ def run_transcript(text: str, command: list[str]) -> None:
             elif content == "...":
                 skipping = True
             else:
-                heard = engine.line()
+                heard = engine.line(patience)
                 while skipping and not fits(content, heard):
-                    heard = engine.line()
+                    heard = engine.line(patience)
                 assert fits(content, heard), f"the page says {content!r}, the engine {heard!r}"
                 skipping = False
         if lines[-1] != "> quit":
@@ -101,7 +101,7 @@ def test_a_wrong_transcript_fails() -> None:
         "> query turn\n< response turn 1\n< response turn 1\n> quit\n",
     ):
         with pytest.raises(AssertionError):
-            run_transcript(wrong, ENGINE)
+            run_transcript(wrong, ENGINE, patience=2.0)
 
 
 def test_the_example_in_python_runs(tmp_path: Path) -> None:
