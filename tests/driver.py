@@ -17,7 +17,7 @@ from typing import Self
 
 HERE = Path(__file__).resolve().parent
 #: Seconds for what should take none; far above any limit that a test asserts.
-PATIENCE = 60.0
+PATIENCE = 30.0
 
 _SCRIPT = Path(sys.executable).parent / "herdmind"
 #: The engine as a user starts it: the installed command, or the module when there is only a checkout.

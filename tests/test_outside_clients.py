@@ -73,7 +73,7 @@ def test_analysis_with_several_lines(engine: chess.engine.SimpleEngine) -> None:
     assert [info["multipv"] for info in infos] == [1, 2, 3]
     # python-chess reads a pv of chess moves only; the other fields are there.
     assert all(info["nodes"] > 0 and info["depth"] > 0 for info in infos)
-    scores = [info["score"].relative.score() for info in infos]
+    scores = [info["score"].relative.score(mate_score=10**6) for info in infos]
     assert scores == sorted(scores, reverse=True)
     for move in position.legal_moves:
         assert engine.play(position, chess.engine.Limit(nodes=50), root_moves=[move]).move == move

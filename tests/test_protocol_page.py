@@ -9,21 +9,13 @@ from pathlib import Path
 
 import pytest
 from driver import ENGINE, PATIENCE, TOY_ENGINE, Engine
+from grammar import GRAMMAR, PAGE, blocks, valid_lines
 from hypothesis import given
-from hypothesis import strategies as st
 
-import protocol
 from protocol.commands import COMMANDS, QUERIES, parse
 from protocol.errors import Code, ProtocolError
 from protocol.help import TOPICS
 from protocol.options import EMPTY, Kind, standard_table
-
-PAGE = (Path(protocol.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
-
-
-def blocks(kind: str) -> list[str]:
-    """The contents of the fenced blocks of a kind."""
-    return re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def rows(heading: str) -> list[list[str]]:
@@ -153,97 +145,8 @@ def test_the_faults_name_tests_that_exist() -> None:
 
 # --- the grammar -------------------------------------------------------------------------------------------
 
-word = st.from_regex(r"[a-z0-9]{1,6}", fullmatch=True)
-plain = word.filter(
-    lambda w: (
-        w
-        not in (
-            "moves",
-            "seed",
-            "seats",
-            "rules",
-            "value",
-            "name",
-            "perft",
-            "searchmoves",
-            "clocks",
-            "incs",
-            "seat",
-            "movetime",
-            "nodes",
-            "depth",
-            "mate",
-            "movestogo",
-            "wtime",
-            "btime",
-            "winc",
-            "binc",
-            "infinite",
-            "ponder",
-        )
-    )
-)
-letters = plain.filter(lambda w: not w.isdigit())
-LEAVES: dict[str, st.SearchStrategy[str]] = {
-    "text": st.lists(word, max_size=4).map(" ".join),
-    "TEXT": st.lists(plain, min_size=1, max_size=4).map(" ".join),
-    "TOKEN": letters,
-    "WORD": letters,
-    "name": st.lists(letters, min_size=1, max_size=3).map(" ".join),
-    "other": letters,
-    "integer": st.integers(-(10**20), 10**20).map(str),
-    "natural": st.integers(0, 2**64 - 1).map(str),
-    "count": st.integers(1, 100).map(str),
-    "plies": st.integers(0, 64).map(str),
-}
 
-
-class Grammar:
-    """Reads the page's EBNF and turns it into a strategy for lines."""
-
-    def __init__(self, text: str) -> None:
-        self.rules: dict[str, list[str]] = {}
-        for rule in re.findall(r"(\w+)\s*=((?:\"[^\"]*\"|[^;\"])*);", text):
-            self.rules[rule[0]] = re.findall(r'"[^"]*"|\w+|[\[\]{}()|]', rule[1])
-
-    def strategy(self, name: str) -> st.SearchStrategy[str]:
-        """Texts of a rule."""
-        if name not in self.rules:
-            return LEAVES[name]
-        self._words = list(self.rules[name])
-        words, self._words = self._words, []
-        parsed, rest = self._choice(words)
-        assert rest == [], (name, rest)
-        return parsed
-
-    def _choice(self, words: list[str]) -> tuple[st.SearchStrategy[str], list[str]]:
-        options = []
-        sequence: list[st.SearchStrategy[str]] = []
-        while words and words[0] not in ("]", "}", ")"):
-            first, words = words[0], words[1:]
-            if first == "|":
-                options.append(sequence)
-                sequence = []
-            elif first in ("[", "{", "("):
-                inner, words = self._choice(words)
-                words = words[1:]
-                if first == "[":
-                    inner = st.one_of(st.just(""), inner)
-                elif first == "{":
-                    inner = st.lists(inner, max_size=3).map(" ".join)
-                sequence.append(inner)
-            elif first.startswith('"'):
-                sequence.append(st.just(first.strip('"')))
-            else:
-                sequence.append(self.strategy(first))
-        options.append(sequence)
-        return st.one_of([st.tuples(*parts).map(" ".join) for parts in options]), words
-
-
-GRAMMAR = Grammar(blocks("ebnf")[0])
-
-
-@given(GRAMMAR.strategy("line"))
+@given(valid_lines)
 def test_the_parser_takes_every_line_of_the_grammar(line: str) -> None:
     try:
         parse(line)
