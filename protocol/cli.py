@@ -243,7 +243,6 @@ def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
                 "upper": str(line.upper),
                 "proven": line.proven,
                 "wdl": list(line.wdl),
-                "money": line.money,
                 "pv": list(line.pv),
                 "words": [phrase for _, phrase in in_words(table, line.pv)],
             }
@@ -280,24 +279,22 @@ def _print_answer(table: Table, seat: int, answer: Answer) -> None:
     console = _console()
     click.echo(table.state.board(color=console.is_terminal and not console.no_color))
     report = answer.report
-    grid = _grid(f"Seat {seat} to decide", "move", "value", "", "bounds", "money", "win/draw/loss %")
+    grid = _grid(f"Seat {seat} to decide", "move", "value", "", "bounds", "win/draw/loss %")
     listed = set()
     for line in report.lines:
         listed.add(line.pv[0])
         value = result_word(line.lower) if line.proven else f"{line.value:+.3f}"
         bounds = "" if line.proven else f"{line.lower} .. {line.upper}"
-        money = "" if line.money is None else f"{line.money:+.0f}"
         grid.add_row(
             line.pv[0],
             value,
             "proven" if line.proven else "estimate",
             bounds,
-            money,
             " / ".join(f"{part / 10:.0f}" for part in line.wdl),
         )
     for token, proven in answer.proven:
         if token not in listed:
-            grid.add_row(token, result_word(proven), "proven", "", "", "")
+            grid.add_row(token, result_word(proven), "proven", "", "")
     console.print(grid)
     console.print(f"depth {report.depth}, {report.nodes:,} nodes, {report.time_ms / 1000:.2f} s")
     if answer.best is None:

@@ -25,7 +25,7 @@ from protocol.errors import Code, ProtocolError, ascii_text, error_line, quote
 from protocol.help import help_lines
 from protocol.options import Kind, Options, standard_table
 from protocol.searcher import SearcherType
-from protocol.streams import DebugLog, LineSplitter, Writer
+from protocol.streams import DebugLog, LineSplitter, Writer, is_system_file
 from protocol.table import Table, game_of, refusal
 from solver.analysis import Analyser, Answer, Limits, Report, Settings, StopFlag
 from solver.errors import HerdmindError
@@ -513,8 +513,7 @@ class Session:
                     if values is not None:
                         lines.append("info string eval values " + " ".join(f"{v + 0.0:+.3f}" for v in values))
                 mark = "proven" if line.proven else "estimate"
-                money = "" if line.money is None else f" money {line.money:+.0f}"
-                lines.append(f"info string eval move {line.pv[0]} {line.value + 0.0:+.3f} {mark}{money}")
+                lines.append(f"info string eval move {line.pv[0]} {line.value + 0.0:+.3f} {mark}")
             return lines
 
         self._start(Job(work, finite=True))
@@ -637,7 +636,7 @@ def check_file(path: str) -> None:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ProtocolError(Code.FILE, f"cannot read the file: {reason}", path) from error
-    if not stat.S_ISREG(about.st_mode):
+    if not stat.S_ISREG(about.st_mode) or is_system_file(path):
         raise ProtocolError(Code.FILE, "the path is not a plain file", path)
     if about.st_size > FILE_MAX:
         raise ProtocolError(Code.FILE, f"the file is over {FILE_MAX} bytes", path)

@@ -7,6 +7,7 @@ import queue
 import stat
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 from protocol.errors import Code, ProtocolError
 
@@ -66,6 +67,11 @@ class LineSplitter:
         return raw.decode("utf-8", "surrogateescape")
 
 
+def is_system_file(path: str) -> bool:
+    """Whether a path leads to where the kernel shows itself as files, which only look like plain ones."""
+    return str(Path(path).resolve()).startswith(("/proc/", "/sys/", "/dev/"))
+
+
 class DebugLog:
     """Appends every line in and out to a file that the client has named; does nothing while none is."""
 
@@ -85,7 +91,7 @@ class DebugLog:
                 # Non-blocking, so that naming a pipe cannot hang the session before it is refused.
                 flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
                 fd = os.open(path, flags | getattr(os, "O_NOCTTY", 0), 0o644)
-                if not stat.S_ISREG(os.fstat(fd).st_mode):
+                if not stat.S_ISREG(os.fstat(fd).st_mode) or is_system_file(path):
                     os.close(fd)
                     raise ProtocolError(Code.FILE, "the debug log must be a plain file", path)
             except (OSError, ValueError) as error:

@@ -91,9 +91,7 @@ class ToyAnalyser:
                     value=value(move),
                     lower=Fraction(-1),
                     upper=Fraction(1),
-                    proven=False,
                     wdl=(win, 0, 1000 - win),
-                    money=None,
                     nodes=count[move],
                 )
             )
