@@ -133,6 +133,8 @@ class Session:
         """Read commands until ``quit``, the end of the input or a client that is gone; returns the exit
         code."""
         eof = False
+        if os.isatty(self._in_fd):
+            self._say([f"Herdmind {VERSION}: type help for the commands"])
         try:
             while not (self._quit or eof or self._writer.broken):
                 self._drain()
