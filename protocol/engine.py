@@ -180,19 +180,22 @@ class Session:
             os.write(self._wake_write, b"!")
 
     def _finish(self, eof: bool) -> None:
-        """Let work in hand end: counts get their time when the input has ended, and a moment on ``quit``."""
-        deadline = None if eof else time.monotonic() + QUIT_GRACE
-        while not self._writer.broken and (deadline is None or time.monotonic() < deadline):
+        """Let work in hand end: counts get their time when the input has ended, everything else a moment."""
+        moment = time.monotonic() + QUIT_GRACE
+        while not self._writer.broken:
             self._drain()
             job = self._job
             if job is None and not self._deferred:
                 return
-            if job is not None and not job.finite:
+            counting = job is not None and job.finite
+            if job is not None and not counting:
                 job.stop()
+            if counting and eof:
+                moment = time.monotonic() + QUIT_GRACE
+            if time.monotonic() > moment or self._reader_gone():
+                return
             ready, _, _ = select.select([self._wake_read], [], [], 0.05)
             self._clear_wake(ready)
-            if self._reader_gone():
-                return
 
     def _reader_gone(self) -> bool:
         """Whether nobody can read our output any more."""

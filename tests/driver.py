@@ -19,6 +19,10 @@ HERE = Path(__file__).resolve().parent
 #: Seconds for what should take none; far above any limit that a test asserts.
 PATIENCE = 30.0
 
+if os.environ.get("HERDMIND_EXPECT_INSTALLED") != "1":
+    # Only a checkout: every process that a test starts must find the packages from any folder.
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(HERE.parent), os.environ.get("PYTHONPATH"))))
+
 _SCRIPT = Path(sys.executable).parent / "herdmind"
 #: The engine as a user starts it: the installed command, or the module when there is only a checkout.
 ENGINE: list[str] = (

@@ -67,6 +67,10 @@ class DuckBoard:
         self.move_stack.append(Token(token))
         return Token(token)
 
+    def push(self, move: Token) -> None:
+        """Make a move."""
+        self.push_uci(str(move))
+
     def pop(self) -> Token:
         """Take the last move back."""
         self.state = self._before.pop()
