@@ -55,10 +55,11 @@ class Job:
         self.released = threading.Event()
         if not waits:
             self.released.set()
-        #: Milliseconds that run from ``ponderhit`` on; ``pondering`` until it has come.
-        self.pondering = False
+        #: Milliseconds that a search may take, and whether they run from ``ponderhit`` on only.
         self.budget: int | None = None
-        self.timer: threading.Timer | None = None
+        self.pondering = False
+        #: When the main thread stops the work, on the monotonic clock.
+        self.deadline: float | None = None
 
     def stop(self) -> None:
         """Ask the work to end; may be called from any thread and more than once."""
@@ -66,13 +67,15 @@ class Job:
         self.flag.set()
         self.released.set()
 
+    def run_clock(self) -> None:
+        """Start the time that the budget gives."""
+        if self.budget is not None:
+            self.deadline = time.monotonic() + self.budget / 1000
+
     def hit(self) -> None:
         """``ponderhit``: from now on an ordinary search with its own time."""
         self.pondering = False
-        if self.budget is not None:
-            self.timer = threading.Timer(self.budget / 1000, self.stop)
-            self.timer.daemon = True
-            self.timer.start()
+        self.run_clock()
         self.released.set()
 
 
@@ -160,7 +163,14 @@ class Session:
 
     def _read(self) -> bytes | None:
         """Wait for input or a wake-up; the bytes read, b"" at the end of the input, None when only woken."""
-        ready, _, _ = select.select([self._in_fd, self._wake_read], [], [])
+        job = self._job
+        wait: float | None = None
+        if job is not None and job.deadline is not None and not job.stopping:
+            wait = job.deadline - time.monotonic()
+            if wait <= 0:  # searches look at the clock too, but now and then only
+                job.stop()
+                return None
+        ready, _, _ = select.select([self._in_fd, self._wake_read], [], [], wait)
         self._clear_wake(ready)
         if self._in_fd not in ready:
             return None
@@ -298,8 +308,6 @@ class Session:
                 final = [error_line(ProtocolError(Code.MEMORY, "there is not enough memory for this"))]
             except Exception as error:
                 final = [error_line(ProtocolError(Code.INTERNAL, f"{type(error).__name__}: {error}"))]
-            if job.timer is not None:
-                job.timer.cancel()
             # A client that sees the answer may send the next command at once: it must find the engine idle.
             with self._lock:
                 self._job = None
@@ -346,6 +354,11 @@ class Session:
     def _on_newgame(self, _: cmd.NewGame) -> None:
         self._check_idle("ucinewgame")
         table = self._fresh_table()
+        owing = table.state.players_to_move()
+        if owing:
+            # Makes the search take its memory, all of which clearing then touches. A client waits for readyok now;
+            # in its first search it should not have to wait for the system to find that memory.
+            self._analyser.analyse(table.state.view(owing[0]), Limits(nodes=1), None, StopFlag(), owing[0])
         self._analyser.clear()
         self.table = table
 
@@ -560,7 +573,7 @@ class Session:
                 job.released.wait()
                 return final
 
-            self._start(self._held_job(Job(idle, finite=False, waits=held), go, time_ms))
+            self._start_search(Job(idle, finite=False, waits=held), go, time_ms)
             return
         moves = tuple(self._root_move(state, token, seat) for token in go.searchmoves)
         limits = Limits(
@@ -572,13 +585,14 @@ class Session:
         )
         view = state.view(seat)
         job = Job(lambda job: self._search(job, view, seat, limits), finite=False, waits=held)
-        self._start(self._held_job(job, go, time_ms))
+        self._start_search(job, go, time_ms)
 
-    @staticmethod
-    def _held_job(job: Job, go: cmd.Go, time_ms: int | None) -> Job:
+    def _start_search(self, job: Job, go: cmd.Go, time_ms: int | None) -> None:
         job.pondering = go.ponder
         job.budget = None if go.infinite else time_ms
-        return job
+        if not go.ponder:
+            job.run_clock()
+        self._start(job)
 
     @staticmethod
     def _root_move(state: State, token: str, seat: int) -> int:

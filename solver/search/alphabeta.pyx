@@ -173,7 +173,7 @@ cdef int search(Worker* worker, const Node* node, Child* out, uint32_t last) noe
     worker.nodes += 1
     if worker.nodes > worker.limit or out + MAX_CHILDREN > worker.arena_end:
         return UNKNOWN
-    if worker.nodes & 1023 == 0 and worker.stop[0]:
+    if worker.nodes & 15 == 0 and worker.stop[0]:
         return UNKNOWN
     n = children_of(worker, node, out)
     if n == EXPAND_WIN:
@@ -247,7 +247,7 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
         else:
             out = worker.arena
         if (worker.nodes >= worker.limit or worker.depth + 1 >= MAX_LINE
-                or out + MAX_CHILDREN > worker.arena_end or (worker.nodes & 1023 == 0 and worker.stop[0])):
+                or out + MAX_CHILDREN > worker.arena_end or (worker.nodes & 15 == 0 and worker.stop[0])):
             worker.depth -= 1
             worker.nodes += 1            # so that a stop just seen is not seen for ever by its node number
             return UNKNOWN

@@ -14,7 +14,7 @@ from solver.rng import Rng, mix
 #: Playouts between two reports.
 STEP = 64
 #: Where it ends when nothing else ends it.
-ENOUGH = 20_000
+ENOUGH = 8_000
 
 
 class ToyAnalyser:
