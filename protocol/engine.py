@@ -356,8 +356,8 @@ class Session:
         table = self._fresh_table()
         owing = table.state.players_to_move()
         if owing:
-            # Makes the search take its memory, all of which clearing then touches. A client waits for readyok now;
-            # in its first search it should not have to wait for the system to find that memory.
+            # Makes the search take its memory, all of which clearing then touches. A client waits for readyok
+            # now; in its first search it should not have to wait for the system to find that memory.
             self._analyser.analyse(table.state.view(owing[0]), Limits(nodes=1), None, StopFlag(), owing[0])
         self._analyser.clear()
         self.table = table
