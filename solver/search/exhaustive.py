@@ -34,7 +34,10 @@ TURN_NODES = 200_000  # of one root move's first turn when several are to be pro
 LINE_NODES = 400_000  # for each move of a principal variation
 LINE_SECONDS = 0.2  # for a whole one
 LINE_PLIES = 40
-SPREAD = 60.0  # an estimate of this size is worth an expected result of tanh(1)
+SKETCHES = 5  # lines of an estimating search that are more than their first move
+SKETCH_PLIES = 4
+SKETCH_NODES = 3000
+SPREAD = 180.0  # an estimate of this size is worth an expected result of tanh(1): fitted on proved positions
 PLENTY = 1 << 62
 
 
@@ -75,7 +78,8 @@ class Root:
     child: State
     lower: Fraction = LOST
     upper: Fraction = WON
-    guess: int = 0
+    guess: int = 0  # mean of the last two iterations: who moves last in a line sways its estimate
+    last: int = 0  # the last iteration's estimate
     nodes: int = 0
     pv: tuple[str, ...] = ()
 
@@ -88,11 +92,12 @@ class Root:
         guess = math.tanh(self.guess / SPREAD) * 0.98
         return min(max(guess, float(self.lower)), float(self.upper))
 
-    def rank(self) -> tuple[float, int, int]:
-        """Sorts root moves, best last: value, then estimate; lost ones by what their refutation took."""
+    def rank(self) -> tuple[float, float, int, int]:
+        """Sorts root moves, best last: value, what of it is proved, the estimate; lost ones by the work of
+        refuting them."""
         if self.lower == self.upper == LOST:
-            return (-1.0, self.nodes, self.guess)
-        return (self.value(), self.guess, self.nodes)
+            return (-1.0, -1.0, self.nodes, self.guess)
+        return (self.value(), float(self.lower), self.guess, self.nodes)
 
     def narrow(self, lower: Fraction | int, upper: Fraction | int) -> None:
         """Enter proved bounds."""
@@ -247,11 +252,13 @@ class Investigation:
             lowest = -2 * CERTAIN
             before = [root.guess for root in self.roots]
             for root in self.roots:
-                root.guess = found.get(root.action, lowest)
+                old, root.last = root.last, found.get(root.action, lowest)
+                sure = depth == 1 or abs(root.last) > CERTAIN or abs(old) > CERTAIN
+                root.guess = root.last if sure else (old + root.last) // 2
             self.depth = depth
             self.seldepth = max(self.seldepth, depth)
             self._order_guesses(found, before)
-            self._draw_short_lines()
+            self._sketch_lines()
             if self.tell is not None:
                 self.tell(self._report())
             if all(abs(root.guess) > CERTAIN for root in self.roots):
@@ -408,12 +415,26 @@ class Investigation:
         counted = self.budget.max_nodes < PLENTY and self.budget.max_seconds == math.inf
         for root in self._ranked()[: self.multipv]:
             until = math.inf if counted else self.budget.seconds() + LINE_SECONDS
-            root.pv = (root.token, *self._follow(root.child, until))
+            line = (root.token, *self._follow(root.child, until))
+            if len(line) > 1 or not root.pv:
+                root.pv = line
 
-    def _draw_short_lines(self) -> None:
-        """During the estimating search: the move itself is the line."""
+    def _sketch_lines(self) -> None:
+        """During the estimating search: what a shallow look makes of the lines that are shown."""
         for root in self.roots:
             root.pv = (root.token,)
+        for root in self._ranked()[: min(self.multipv, SKETCHES)]:
+            state = root.child.clone()
+            tokens = [root.token]
+            while len(tokens) <= SKETCH_PLIES and not state.is_terminal():
+                if state.current_player() == CHANCE_PLAYER or self.budget.spent():
+                    break
+                values, count = self.prover.estimate(state, 1, 1e9, SKETCH_NODES, self.budget.stop)
+                self.budget.nodes += count
+                action = max(values, key=lambda pair: pair[1])[0] if values else state.legal_actions()[0]
+                tokens.append(state.action_to_string(action))
+                state.apply_action(action)
+            root.pv = tuple(tokens)
 
     def _follow(self, state: State, until: float) -> list[str]:
         """Tokens of best play from ``state``, up to a draw of chance or where nothing is known any more."""
