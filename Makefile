@@ -11,7 +11,7 @@ VENV ?= .venv
 # make test PYTEST_ARGS="-k notation -x"
 PYTEST_ARGS ?=
 # A Longhorn deal whose best start is proved in seconds.
-DEMO_DEAL ?= 1
+DEMO_DEAL ?= 60
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -51,7 +51,7 @@ help:
 	@echo "make clean       remove what builds leave; distclean: the environments too"
 
 demo: $(VENV)/installed
-	$(VENV)/bin/herdmind analyse --deal $(DEMO_DEAL)
+	$(VENV)/bin/herdmind analyse --deal $(DEMO_DEAL) --multipv 5
 
 test: $(VENV)/installed-test
 	$(call run_pytest,$(abspath $(VENV))/bin/python -m pytest)

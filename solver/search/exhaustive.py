@@ -31,8 +31,9 @@ REPORT_SECONDS = 1.0  # between two reports of a proof in progress
 CHUNK_SECONDS = 0.1  # of proof between two looks at what is to report
 CHUNK_NODES = 2_000_000
 TURN_NODES = 200_000  # of one root move's first turn when several are to be proven; doubled each round
-LINE_NODES = 400_000  # for each move of a principal variation
-LINE_SECONDS = 0.2  # for a whole one
+LINE_NODES = 2_000_000  # for each move of a principal variation
+BEST_LINE_SECONDS = 1.0  # for the whole first one, when there is time
+LINE_SECONDS = 0.2  # for each further one
 LINE_PLIES = 40
 SKETCHES = 5  # lines of an estimating search that are more than their first move
 SKETCH_PLIES = 4
@@ -413,8 +414,9 @@ class Investigation:
         """Follow best play of both sides from each line that is shown, while there is time for it."""
         # with a node limit alone the clock must not decide how far a line goes
         counted = self.budget.max_nodes < PLENTY and self.budget.max_seconds == math.inf
-        for root in self._ranked()[: self.multipv]:
-            until = math.inf if counted else self.budget.seconds() + LINE_SECONDS
+        for rank, root in enumerate(self._ranked()[: self.multipv]):
+            seconds = LINE_SECONDS if rank else BEST_LINE_SECONDS
+            until = math.inf if counted else self.budget.seconds() + seconds
             line = (root.token, *self._follow(root.child, until))
             if len(line) > 1 or not root.pv:
                 root.pv = line

@@ -78,7 +78,7 @@ cdef enum:
     SAFE_HURT = 2
     WIN_HELP = 3
     QUESTIONS = 4
-    MAX_THREADS = 64
+    MAX_THREADS = 256
     SLICE = 20000                # nodes between two looks at the clock
     LEAF = 300                   # nodes of a leaf search of the tree; doubled each time when memory is out
     DIVES = 20                   # slices of diving, then of growing, that one thread alternates between
