@@ -24,7 +24,8 @@ from solver.stop import StopFlag
 
 FIRST_NODES = 60_000  # of the first try at a proof
 GUESS_SHARE = 0.25  # of the time or nodes goes to the estimating search, when they are limited
-GUESS_SECONDS = 1.0  # and at most this
+GUESS_SECONDS = 0.3  # and at most this before the proof is begun
+GUESS_AGAIN = 0.5  # of the time: when no proof has come by then, the rest of the estimate's share is used
 GUESS_NODES = 2_000_000
 GUESS_DEPTH = 40
 REPORT_SECONDS = 1.0  # between two reports of a proof in progress
@@ -173,6 +174,7 @@ class Investigation:
         self.depth = 0
         self.seldepth = 0
         self.told = 0.0
+        self.root_open = False  # whether the prover has the root's proof in hand
         self.exact: dict[str, Fraction] = {}  # values for seat 0 of positions whose value is known
         legal = state.legal_actions(seat)
         wanted = [action for action in legal if action in limits.searchmoves] or legal
@@ -195,8 +197,14 @@ class Investigation:
         """Do the work and say what came of it."""
         if self.limits.depth is None:
             self._prove_root(FIRST_NODES)
+        share = self.budget.max_seconds * GUESS_SHARE
         if not self._enough():
-            self._estimate()
+            self._estimate(min(GUESS_SECONDS, share))
+            self.root_open = False  # so that the proof begins anew, in the order that the estimates tell
+        if self.limits.depth is None and math.inf > share > GUESS_SECONDS and not self._enough():
+            self._prove_root(PLENTY, self.budget.max_seconds * GUESS_AGAIN)
+            if not self._root_known():
+                self._estimate(share - GUESS_SECONDS)
         if self.limits.depth is None:
             while not self._enough() and self.whole and not self._root_known() and not self.budget.spent():
                 self._prove_root(PLENTY)
@@ -228,10 +236,9 @@ class Investigation:
 
     # ---- estimates
 
-    def _estimate(self) -> None:
-        """Rank the root moves by deeper and deeper search, within its share of the budget."""
+    def _estimate(self, seconds: float) -> None:
+        """Rank the root moves by deeper and deeper search, going on at the depth reached before."""
         budget = self.budget
-        seconds = min(GUESS_SECONDS, budget.max_seconds * GUESS_SHARE)
         nodes = min(GUESS_NODES, int(budget.max_nodes * GUESS_SHARE) + 1000)
         deepest = GUESS_DEPTH
         if self.limits.depth is not None:
@@ -240,7 +247,7 @@ class Investigation:
             seconds = budget.max_seconds  # with a node limit the clock must not decide
         used = 0
         end = budget.seconds() + seconds
-        for depth in range(1, deepest + 1):
+        for depth in range(self.depth + 1, deepest + 1):
             # the first plies are always looked at: even without time the answer shall be a sensible move
             left = max(end - budget.seconds(), 0.02 if depth == 1 else 0.0)
             allowed = max(nodes - used, 500 if depth == 1 else 0)
@@ -298,18 +305,21 @@ class Investigation:
                 self.tell(self._report())
         return settled
 
-    def _prove_root(self, nodes: int) -> None:
-        """Work on the value of the position itself, all its moves being allowed."""
+    def _prove_root(self, nodes: int, until: float = math.inf) -> None:
+        """Work on the value of the position itself, all its moves being allowed. ``until``: on the budget's
+        clock."""
         if not self.whole or self._root_known():
             return
-        doubtful = max(root.guess for root in self.roots) < 0
-        self.prover.open(self.state, self._wishes(), doubtful)
+        if not self.root_open:
+            doubtful = max(root.guess for root in self.roots) < 0
+            self.prover.open(self.state, self._wishes(), doubtful)
+            self.root_open = True
         settled = False
         known = (-1, 1)
         used = 0
-        while not settled and used < nodes and not self.budget.spent():
+        while not (settled or used >= nodes or self.budget.spent() or self.budget.seconds() >= until):
             before = self.budget.nodes
-            settled = self._advance(min(CHUNK_NODES, nodes - used))
+            settled = self._advance(min(CHUNK_NODES, nodes - used), until)
             used += self.budget.nodes - before
             bounds = (self.prover.lower, self.prover.upper)
             if bounds != known:
@@ -385,6 +395,7 @@ class Investigation:
     def _resolve_decision(self, state: State, until: float, nodes: int) -> tuple[Fraction, Fraction]:
         seat = state.current_player()
         self.prover.open(state)
+        self.root_open = False
         settled = self._advance(nodes, until)
         low, high = Fraction(self.prover.lower), Fraction(self.prover.upper)
         if seat == 1:
@@ -471,6 +482,7 @@ class Investigation:
         budget.nodes += count
         guesses = dict(values or ())
         prover.open(state, [(action, guesses.get(action, -CERTAIN)) for action in legal])
+        self.root_open = False
         settled = self._advance(LINE_NODES, until)
         if settled and prover.best is not None:
             return prover.best
