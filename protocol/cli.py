@@ -102,21 +102,21 @@ def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...],
 
 
 @main.command()
-@click.argument("text", required=False)
+@click.argument("text", nargs=-1)
 @click.option("--deal", "seed", type=SEED, help="Analyse this deal instead of a TEXT.")
 @click.option("--game", default="longhorn", show_default=True, help="The game of --deal.")
 @click.option("--seat", type=int, help="The seat to think for; the one to decide when left out.")
 @click.option("--movetime", type=click.IntRange(1), metavar="MS", help="Think this long at most.")
 @click.option("--nodes", type=click.IntRange(1), help="Think this many nodes at most.")
 @click.option(
-    "--multipv", type=click.IntRange(1, 1024), default=1, show_default=True, help="How many moves to value."
+    "--multipv", type=click.IntRange(1, 1024), default=5, show_default=True, help="How many moves to value."
 )
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--hash", "hash_mb", type=click.IntRange(1), default=256, show_default=True, metavar="MB")
 @FIGURES
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def analyse(
-    text: str | None,
+    text: tuple[str, ...],
     seed: int | None,
     game: str,
     seat: int | None,
@@ -130,7 +130,7 @@ def analyse(
 ) -> None:
     """Value a position: its best moves, what they are worth, and the line in words.
 
-    TEXT is a position's text in quotes, or - to read it from standard input. Without a limit it thinks until
+    TEXT is a position's text, or - to read it from standard input. Without a limit it thinks until
     the value is proven, a minute at most.
     """
     from protocol.engine import check_file
@@ -140,15 +140,15 @@ def analyse(
     from solver.analysis import Analyser, Limits, Settings, StopFlag
     from solver.games import GAMES
 
-    if (text is None) == (seed is None):
+    if (not text) == (seed is None):
         raise click.UsageError("name either a TEXT (or - for standard input) or --deal NUMBER")
     if hash_mb > hash_limit():
         raise ProtocolError(Code.RANGE, f"--hash {hash_mb}: at most {hash_limit()} MB here", str(hash_mb))
     check_file(figures or "")
-    if text is None:
+    if not text:
         table = _fresh(game, seed, figures=figures)
     else:
-        line = " ".join((sys.stdin.read(2**20) if text == "-" else text).split())
+        line = " ".join((sys.stdin.read(2**20) if text == ("-",) else " ".join(text)).split())
         table = Table.read(game_of(GAMES, line), line, figures)
     state = table.state
     if seat is None:
@@ -296,6 +296,11 @@ def _print_answer(table: Table, seat: int, answer: Answer) -> None:
         if token not in listed:
             grid.add_row(token, result_word(proven), "proven", "", "")
     console.print(grid)
+    others = len(table.state.legal_actions(seat)) - grid.row_count
+    if others > 0:
+        console.print(
+            f"{others} more moves: --multipv {len(table.state.legal_actions(seat))} values all of them"
+        )
     console.print(f"depth {report.depth}, {report.nodes:,} nodes, {report.time_ms / 1000:.2f} s")
     if answer.best is None:
         console.print(answer.reason or "nothing to decide")
@@ -304,7 +309,7 @@ def _print_answer(table: Table, seat: int, answer: Answer) -> None:
     verdict = f"a proven {result_word(best.lower)}" if best.proven else f"worth about {best.value:+.3f}"
     console.print(f"\n[bold]Best: {best.pv[0]}[/bold], {verdict} for seat {seat}. The line:")
     for number, (token, phrase) in enumerate(in_words(table, best.pv), 1):
-        console.print(f"{number:3}. {phrase}  [dim]{token}[/dim]")
+        console.print(f"{number:3}. {phrase}  [dim]{token}[/dim]", soft_wrap=True)
 
 
 @main.command()

@@ -54,17 +54,21 @@ class BoundsLog:
 
 
 def proven_lines(answer: Answer) -> list[str]:
-    """``info string proven MOVE VALUE`` for each root move whose value is proven."""
-    return [f"info string proven {token} {fraction(value)}" for token, value in answer.proven]
+    """``info string proven MOVE VALUE [UNIT]`` for each root move whose value is proven, then the mixture."""
+    unit = f" {answer.unit}" if answer.unit else ""
+    lines = [f"info string proven {token} {fraction(value)}{unit}" for token, value in answer.proven]
+    if answer.mixture:
+        parts = " ".join(f"{token} {fraction(odds)}" for token, odds in answer.mixture)
+        lines.append(f"info string mixture {parts}")
+    return lines
 
 
-def seat_values(line: Line, seat: int, seats: int) -> list[float] | None:
-    """The value for every seat: with two, what one wins the other loses."""
-    values = getattr(line, "values", None)
-    if values is not None:
-        return [float(v) for v in values]
+def seat_values(line: Line, seat: int, seats: int) -> tuple[float, ...] | None:
+    """The value for every seat: with two, what one wins the other loses. None where it is not known."""
+    if line.values:
+        return line.values
     if seats == 2:
-        return [line.value if k == seat else -line.value for k in range(2)]
+        return (line.value, -line.value) if seat == 0 else (-line.value, line.value)
     return None
 
 

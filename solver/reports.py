@@ -40,7 +40,7 @@ class Line:
 
     ``pv``: tokens, the move first; ``value``: the best guess, within the proved ``lower`` to ``upper``;
     ``wdl``: chances of win, draw and loss in permille; ``nodes``: work done below the move, 0 where not
-    counted.
+    counted; ``values``: the expected result of every seat, empty where two seats share one sum.
     """
 
     move: int
@@ -50,6 +50,7 @@ class Line:
     upper: Fraction = WON
     wdl: tuple[int, int, int] = (0, 1000, 0)
     nodes: int = 0
+    values: tuple[float, ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -76,10 +77,13 @@ class Report:
 @dataclass(frozen=True)
 class Answer:
     """How a search ended: ``best`` and ``ponder`` are tokens; ``reason``: why nothing was to decide;
-    ``proven``: token and value of each root move whose value is proven."""
+    ``proven``: token and value of each root move whose value is proven, in ``unit`` (none: -1 to 1);
+    ``mixture``: token and probability of each move of a proven mixed strategy, ``best`` drawn from it."""
 
     best: str | None = None
     ponder: str | None = None
     report: Report = Report()
     reason: str | None = None
     proven: tuple[tuple[str, Fraction], ...] = ()
+    unit: str = ""
+    mixture: tuple[tuple[str, Fraction], ...] = ()

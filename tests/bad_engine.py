@@ -32,7 +32,7 @@ def go() -> None:
             sys.stderr.write("x" * 999 + "\n")
         sys.stderr.flush()
     if WAY == "floods stdout":
-        for number in range(200_000):
+        for number in range(20_000):
             sys.stdout.write(f"info string chatter {number}\n")
     if WAY == "endless line":
         while True:

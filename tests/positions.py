@@ -12,12 +12,10 @@ from solver.games import GAMES, Game
 
 ALL: dict[str, Game] = {**GAMES, **TOYS}
 
-#: The commands that set up something to think about, by game.
+#: The commands that set up something to think about, by game; with the most seats that it takes.
 OPEN: dict[str, tuple[str, ...]] = {
-    "longhorn": ("setoption name UCI_Variant value longhorn", "position startpos seed 3"),
-    "hand": ("setoption name UCI_Variant value hand", "position startpos seats 3 seed 3"),
-    "roll": ("setoption name UCI_Variant value roll", "position startpos seed 3"),
-    "bid": ("setoption name UCI_Variant value bid", "position startpos seed 3"),
+    name: (f"setoption name UCI_Variant value {name}", f"position startpos seats {game.max_seats} seed 3")
+    for name, game in ALL.items()
 }
 
 #: Longhorn, a few moves from the end: a search ends by itself.

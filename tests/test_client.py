@@ -13,7 +13,7 @@ from fractions import Fraction
 import psutil
 import pytest
 from driver import ENGINE, HERE, TOY_ENGINE
-from positions import LATE
+from positions import ALL, LATE
 
 from protocol import client, wire
 from protocol.client import AsyncEngine, Engine, EngineDied, EngineError, EngineRefused, EngineTimeout, Limit
@@ -51,7 +51,7 @@ def test_the_handshake_is_understood(engine: Engine) -> None:
     assert engine.protocol is not None
     assert engine.games["longhorn"] == "longhorn/1"
     assert engine.options["Hash"].kind == "spin"
-    assert engine.options["UCI_Variant"].choices == ("longhorn", "hand", "roll", "bid")
+    assert engine.options["UCI_Variant"].choices == tuple(ALL)
     assert engine.options["Figures"].default == ""
     assert engine.options["Move Overhead"].low == 0
 

@@ -9,6 +9,9 @@ from protocol.commands import parse
 from protocol.errors import Code, ProtocolError, error_line
 
 
+pytestmark = pytest.mark.pure
+
+
 @pytest.mark.parametrize(
     ("line", "command"),
     [

@@ -35,7 +35,8 @@ def test_the_handshake(engine: Engine) -> None:
     names = [line.split(" type ")[0] for line in lines if line.startswith("option name ")]
     assert len(names) == len(set(names)) == 11
     assert "option name Hash type spin default 256 min 1 max " in " ".join(lines)
-    assert "option name UCI_Variant type combo default longhorn var longhorn" in lines
+    games = "".join(f" var {name}" for name in GAMES)
+    assert f"option name UCI_Variant type combo default longhorn{games}" in lines
 
 
 def test_bare_commands_work_with_no_option_set(engine: Engine) -> None:

@@ -44,7 +44,8 @@ class ToyAnalyser:
         begin = time.perf_counter()
         seat = state.players_to_move()[0] if seat is None else seat
         moves = list(limits.searchmoves) or state.legal_actions(seat)
-        total, count = dict.fromkeys(moves, 0.0), dict.fromkeys(moves, 0)
+        seats = state.num_players()
+        total, count = {move: [0.0] * seats for move in moves}, dict.fromkeys(moves, 0)
         nodes = 0
         report = Report()
         # Under `infinite` a toy search ends by itself too: waiting for stop is the protocol's business.
@@ -55,7 +56,7 @@ class ToyAnalyser:
             world = state.resample_from_infostate(seat, rng)
             if move in world.legal_actions(seat):
                 world.apply_action(move, seat)
-            total[move] += world.playout(rng)[seat]
+            total[move] = [a + b for a, b in zip(total[move], world.playout(rng), strict=True)]
             count[move] += 1
             nodes += 1
             late = (
@@ -73,13 +74,13 @@ class ToyAnalyser:
         self,
         state: State,
         seat: int,
-        total: dict[int, float],
+        total: dict[int, list[float]],
         count: dict[int, int],
         nodes: int,
         begin: float,
     ) -> Report:
         def value(move: int) -> float:
-            return total[move] / count[move] if count[move] else -1.0
+            return total[move][seat] / count[move] if count[move] else -1.0
 
         lines = []
         for move in sorted(total, key=lambda m: (-value(m), m))[: self.settings.multipv]:
@@ -93,6 +94,7 @@ class ToyAnalyser:
                     upper=Fraction(1),
                     wdl=(win, 0, 1000 - win),
                     nodes=count[move],
+                    values=tuple(part / max(1, count[move]) for part in total[move]),
                 )
             )
         elapsed = int((time.perf_counter() - begin) * 1000)
