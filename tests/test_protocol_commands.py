@@ -8,7 +8,6 @@ from protocol import commands as cmd
 from protocol.commands import parse
 from protocol.errors import Code, ProtocolError, error_line
 
-
 pytestmark = pytest.mark.pure
 
 

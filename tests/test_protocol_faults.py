@@ -225,7 +225,7 @@ def test_fault_05_a_search_is_not_disturbed(engine: Engine, game: str) -> None:
     engine.settled(*OPEN[game])
     if engine.query("turn") == "chance":
         engine.settled("position startpos seed 3 moves")
-    engine.send("go nodes 6000")
+    engine.send("go nodes 2500")
     quiet = steady(engine.until("bestmove"))[-3:]
     position = engine.query("position")
     disturbers = (
@@ -239,7 +239,7 @@ def test_fault_05_a_search_is_not_disturbed(engine: Engine, game: str) -> None:
         "setoption name Clear Hash",
         "query perft 2",
     )
-    engine.send("go nodes 6000", *disturbers)
+    engine.send("go nodes 2500", *disturbers)
     lines = engine.until("bestmove")
     errors = [line for line in lines if line.startswith("info string error ")]
     assert len(errors) == len(disturbers)
