@@ -20,7 +20,7 @@ ENTRIES: list[dict[str, Any]] = [json.loads(line) for line in FILE.read_text(enc
 POSITIONS = [entry for entry in ENTRIES if "moves" in entry]
 DEALS = [entry for entry in ENTRIES if "starts" in entry]
 PROMPT = [entry for entry in POSITIONS if FULL or entry["cattle_left"] <= 24]  # the others take seconds each
-QUICK_DEALS = ("deal2104",)  # all five starts within some seconds
+QUICK_DEALS = ("deal2079",)  # all five starts within some seconds
 
 SECONDS = 60 if FULL else 10  # for each start
 
