@@ -24,7 +24,8 @@ cdef struct Child:
     uint64_t key                 # 64 bits of the position's hash that the table keeps
     uint64_t spot                # 64 other bits, of which the table takes its index
     uint64_t dominance           # packed fields: more in each is never worse for the side to move
-    int32_t order                # larger is tried first
+    int32_t order                # larger is tried first: what is likely to settle the question soonest
+    int32_t worth                # larger is likely better for the side that moved, for estimates only
     uint32_t move                # the game's move code
     uint16_t same                # 1: the same side decides again; 0: the other side
     uint16_t size                # a measure of the work left below, the game's own

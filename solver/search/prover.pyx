@@ -459,7 +459,7 @@ cdef enum:
 
 cdef int guess(Worker* worker, const Node* node, Child* out, int depth, int alpha, int beta, int ply,
                double deadline) noexcept nogil:
-    """Depth-limited alpha-beta (fail-hard) with the best child's ordering value at the leaves."""
+    """Depth-limited alpha-beta (fail-hard) with the best child's worth at the leaves."""
     cdef int n, i, j, best, value
     cdef Child swap
     worker.nodes += 1
@@ -473,10 +473,10 @@ cdef int guess(Worker* worker, const Node* node, Child* out, int depth, int alph
     if n == 0:
         return ply - MATE
     if depth <= 0:
-        best = out[0].order
+        best = out[0].worth
         for i in range(1, n):
-            if out[i].order > best:
-                best = out[i].order
+            if out[i].worth > best:
+                best = out[i].worth
         return best
     for i in range(n):
         best = i
