@@ -12,7 +12,7 @@ Keys merge what cannot matter:
 * herds enter by their difference alone, as dominance fields, while neither a Rattlesnake
   nor an Ambush lies on the board; with one, what else it can see enters the key;
 * the memory of dangerous squares counts only while the danger lies there;
-* nuggets count by their balance unless an Ambush lies on the board.
+* nuggets count by their balance unless an Ambush lies on the board or a draw is due.
 """
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -242,7 +242,7 @@ cdef void identify(Child* child) noexcept nogil:
         elif board == 0:
             difference = 0
         fields |= <uint64_t>(difference + 16) << (FIELD * c)
-    if p.ambushes or p.phase == P_START:
+    if p.ambushes or p.phase == P_DRAW or p.phase == P_START:
         words[5] = <uint64_t>p.my_nuggets | <uint64_t>p.their_nuggets << 32
         words[6] = <uint64_t>p.worth << 16 | p.starts
         used = 7
