@@ -289,6 +289,7 @@ def test_fault_22_a_search_that_never_ends_is_ended(way: str) -> None:
     assert gone(pid)
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     "way", ["floods stderr", "floods stdout", "nonsense", "no move", "answers stop only"]
 )

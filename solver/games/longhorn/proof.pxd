@@ -43,7 +43,7 @@ cdef struct Packed:              # 64 bytes, laid over a Node
     uint32_t my_nuggets          # a nibble a kind: how many are held
     uint32_t their_nuggets
     uint32_t worth               # a nibble a kind: hundreds of dollars
-    int16_t gold                 # the money question: dollars/100 in nuggets, mine less theirs, less the target
+    int16_t gold                 # the money question: hundreds in nuggets, mine less theirs, less the target
     uint8_t outlaw
     uint8_t phase
     uint8_t steps                # cattle stolen this turn, in P_DRAW and P_MOVE

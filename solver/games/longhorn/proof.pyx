@@ -33,7 +33,6 @@ cdef extern from *:
     void hm_madd(u128 *acc, uint64_t hi, uint64_t lo, uint64_t x) noexcept nogil
 
 
-
 cdef uint16_t REACH[9][10]       # squares that an exact walk of n steps may end on
 cdef uint8_t NEIGHBOURS[9][5]    # neighbours, ended by NOWHERE
 cdef uint64_t KEYS[3][7]         # random multipliers: high and low half for the key, one for the spot
@@ -95,7 +94,8 @@ def _fill_tables():
     neighbours = []
     for square in range(9):
         row, column = divmod(square, 3)
-        near = [3 * r + c for r, c in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        sides = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        near = [3 * r + c for r, c in sides
                 if 0 <= r < 3 and 0 <= c < 3]
         neighbours.append(near)
         for i in range(5):
@@ -250,8 +250,9 @@ cdef void identify(Child* child) noexcept nogil:
         words[5] = 0
         words[6] = <uint64_t>p.worth << 16
         used = 7
-    words[2] = (<uint64_t>p.cattle[8] | <uint64_t>p.outlaw << 16 | <uint64_t>p.phase << 20 | <uint64_t>p.steps << 22
-                | <uint64_t>p.chance << 26 | <uint64_t>p.my_bar << 28 | <uint64_t>p.their_bar << 32 | gone << 40)
+    words[2] = (<uint64_t>p.cattle[8] | <uint64_t>p.outlaw << 16 | <uint64_t>p.phase << 20
+                | <uint64_t>p.steps << 22 | <uint64_t>p.chance << 26
+                | <uint64_t>p.my_bar << 28 | <uint64_t>p.their_bar << 32 | gone << 40)
     words[3] = p.tokens
     words[4] = classes
     for c in range(used):
