@@ -92,7 +92,8 @@ def row(what: str, seconds: list[float]) -> None:
 
 def measure(engine: Engine, rounds: int) -> None:
     """One table."""
-    engine.send("ucinewgame", POSITION)
+    engine.send("ucinewgame", POSITION, "isready")
+    engine.until(b"readyok")
     for movetime in (10, 100, 1000):
         over = []
         for _ in range(max(3, rounds * 10 // movetime)):
