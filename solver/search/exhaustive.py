@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from solver.game import CHANCE_PLAYER, State
 from solver.reports import LOST, WON, Answer, Limits, Line, Report, Settings
@@ -24,7 +25,7 @@ from solver.stop import StopFlag
 
 FIRST_NODES = 60_000  # of the first try at a proof
 GUESS_SHARE = 0.25  # of the time or nodes goes to the estimating search, when they are limited
-GUESS_SECONDS = 0.3  # and at most this before the proof is begun
+GUESS_SECONDS = 0.1  # and at most this before the proof is begun
 GUESS_AGAIN = 0.5  # of the time: when no proof has come by then, the rest of the estimate's share is used
 GUESS_NODES = 2_000_000
 GUESS_DEPTH = 40
@@ -76,14 +77,27 @@ class Root:
     """A root move and what is known of it; values are the asked seat's."""
 
     action: int
-    token: str
-    child: State
+    state: State  # the position that the move is made in
+    seat: int
     lower: Fraction = LOST
     upper: Fraction = WON
     guess: int = 0  # mean of the last two iterations: who moves last in a line sways its estimate
     last: int = 0  # the last iteration's estimate
     nodes: int = 0
     pv: tuple[str, ...] = ()
+
+    # Texts and positions are made when they are asked for: a Rattlesnake has up to a thousand root moves.
+
+    @cached_property
+    def token(self) -> str:
+        return self.state.action_to_string(self.action, self.seat)
+
+    @cached_property
+    def child(self) -> State:
+        """The position after the move."""
+        child = self.state.clone()
+        child.apply_action(self.action)
+        return child
 
     @property
     def proven(self) -> bool:
@@ -179,17 +193,8 @@ class Investigation:
         legal = state.legal_actions(seat)
         wanted = [action for action in legal if action in limits.searchmoves] or legal
         self.whole = len(wanted) == len(legal)
-        self.roots = [self._root(action) for action in wanted]
+        self.roots = [Root(action, state, seat) for action in wanted]
         self.multipv = min(settings.multipv, len(self.roots))
-
-    def _root(self, action: int) -> Root:
-        child = self.state.clone()
-        child.apply_action(action)
-        root = Root(action, self.state.action_to_string(action, self.seat), child)
-        if child.is_terminal():
-            value = self._own(child, *self._final(child))
-            root.narrow(*value)
-        return root
 
     # ---- the order of work
 

@@ -35,7 +35,7 @@ cdef extern from *:
 
 cdef uint16_t REACH[9][10]       # squares that an exact walk of n steps may end on
 cdef uint8_t NEIGHBOURS[9][5]    # neighbours, ended by NOWHERE
-cdef uint64_t KEYS[3][7]         # random multipliers: high and low half for the key, one for the spot
+cdef uint64_t KEYS[3][8]         # random multipliers: high and low half for the key, one for the spot
 
 cdef enum:
     STOLE_SHIFT = 4              # the action code of rules.pxd
@@ -108,7 +108,7 @@ def _fill_tables():
             walks = {(here, then) for before, here in walks for then in neighbours[here] if then != before}
     state = 0x4C6F6E67686F726E
     for i in range(3):
-        for n in range(7):
+        for n in range(8):
             state = (state + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
             mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
             mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
@@ -217,7 +217,7 @@ cdef void identify(Child* child) noexcept nogil:
     cdef const Packed* p = <const Packed*> &child.node
     cdef uint64_t words[7]
     cdef int used = 5
-    cdef u128 sum = 0
+    cdef u128 sum = (<u128>KEYS[0][7] << 64) | KEYS[1][7]   # the family's additive constant
     cdef uint64_t spot = 0
     cdef uint64_t fields = 0
     cdef uint64_t classes = 0
