@@ -35,6 +35,8 @@ cdef enum Chance:
 cdef struct Packed:              # 64 bytes, laid over a Node
     uint16_t cattle[9]           # a nibble a colour: cattle on each square
     uint16_t occupied            # a bit a square: any cattle there
+    uint16_t nuggets             # hundreds of dollars in nuggets that still lie on the board
+    uint16_t unused
     uint64_t tokens              # a nibble a square: PackedToken, 0 where none lies
     uint16_t board               # a nibble a colour: cattle on the whole board
     uint16_t mine                # a nibble a colour: herd of the side to move

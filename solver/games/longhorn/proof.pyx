@@ -14,27 +14,32 @@ Keys merge what cannot matter:
 * the memory of dangerous squares counts only while the danger lies there;
 * nuggets count by their balance unless an Ambush lies on the board or a draw is due.
 """
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from solver.search.proof cimport EXPAND_WIN, Child, Node, ProofGame
 
 cdef extern from *:
     """
-    #define HM_POPCOUNT(x) __builtin_popcount(x)
     #define HM_CTZ(x) __builtin_ctz(x)
     static inline void hm_madd(unsigned __int128 *acc, uint64_t hi, uint64_t lo, uint64_t x) {
         *acc += (unsigned __int128)lo * x + ((unsigned __int128)(hi * x) << 64);
     }
     """
     ctypedef unsigned long long u128 "unsigned __int128"
-    int HM_POPCOUNT(uint32_t x) noexcept nogil
     int HM_CTZ(uint32_t x) noexcept nogil
     void hm_madd(u128 *acc, uint64_t hi, uint64_t lo, uint64_t x) noexcept nogil
 
 
+cdef enum:
+    MOST_RATTLESNAKES = 2        # that the bounds on money know; own figures may have more
+
 cdef uint16_t REACH[9][10]       # squares that an exact walk of n steps may end on
 cdef uint8_t NEIGHBOURS[9][5]    # neighbours, ended by NOWHERE
+cdef uint8_t COUNT_BITS[512]     # how many of the squares of a set
+# By live Rattlesnakes, balance of a colour + 9 and its animals on the board: the most that the colour
+# may bring in hundreds of dollars, and 2^16 times the most that it may cost.
+cdef int32_t LIMITS[MOST_RATTLESNAKES + 1][19][10]
 cdef uint64_t KEYS[3][8]         # random multipliers: high and low half for the key, one for the spot
 
 cdef enum:
@@ -89,6 +94,12 @@ for _i, _set_off, _not in (
     WAITING[1][_i] = _not
 
 
+def most_of(int balance, int board, int rattlesnakes):
+    """The largest product of balance and board when animals go to one herd or come back from the other."""
+    return max((balance + back + taken) * (board + back - taken)
+               for back in range(rattlesnakes + 1) for taken in range(board + back + 1))
+
+
 def _fill_tables():
     cdef int square, n, i
     neighbours = []
@@ -106,6 +117,12 @@ def _fill_tables():
         for n in range(1, 10):
             REACH[square][n] = sum(1 << end for end in {here for _, here in walks} if end != square)
             walks = {(here, then) for before, here in walks for then in neighbours[here] if then != before}
+    for i in range(512):
+        COUNT_BITS[i] = i.bit_count()
+    for i in range(MOST_RATTLESNAKES + 1):
+        for d in range(-9, 10):
+            for b in range(10):
+                LIMITS[i][d + 9][b] = most_of(d, b, i) + (most_of(-d, b, i) << 16)
     state = 0x4C6F6E67686F726E
     for i in range(3):
         for n in range(8):
@@ -120,6 +137,12 @@ _fill_tables()
 
 cdef inline int nibble(uint32_t word, int at) noexcept nogil:
     return (word >> (4 * at)) & 15
+
+
+cdef inline int colours_in(uint16_t cattle) noexcept nogil:
+    cdef uint32_t x = cattle | cattle >> 1
+    x = (x | x >> 2) & 0x1111
+    return <int>(x * 0x1111 >> 12 & 7)
 
 
 cdef inline int worth(const Packed* p, int kind) noexcept nogil:
@@ -152,6 +175,27 @@ cdef inline int margin(const Packed* p) noexcept nogil:
     return total
 
 
+cdef inline int outlook(const Packed* p) noexcept nogil:
+    """1 or -1: the side to move ends with at least zero, or below it, whatever happens; else 0.
+
+    Every animal of a colour on the board may go to either herd, stay, or leave the game, and
+    every nugget to either side; a Rattlesnake that waits puts one of each colour back.
+    Certain only where neither nine of a colour nor the Sheriff can decide.  An Ambush that
+    waits swings so much that a bound with it saved next to nothing.
+    """
+    cdef int r = p.rattlesnakes
+    cdef int c, sum = 0
+    if p.sheriffs or p.ambushes or r > MOST_RATTLESNAKES:
+        return 0
+    for c in range(4):
+        sum += LIMITS[r][nibble(p.mine, c) - nibble(p.theirs, c) + 9][nibble(p.board, c)]
+    if p.gold - p.nuggets - (sum >> 16) >= 0:
+        return 0 if has_nine(p.theirs + p.board + r * 0x1111) else 1
+    if p.gold + p.nuggets + (sum & 0xFFFF) < 0:
+        return 0 if has_nine(p.mine + p.board + r * 0x1111) else -1
+    return 0
+
+
 cdef inline void drop_token(Packed* p, int square) noexcept nogil:
     """The token of an emptied square leaves the game."""
     cdef int token = token_at(p, square)
@@ -164,6 +208,8 @@ cdef inline void drop_token(Packed* p, int square) noexcept nogil:
         p.epidemics -= 1
     elif token == T_SHERIFF:
         p.sheriffs -= 1
+    elif token >= T_GOLD:
+        p.nuggets -= worth(p, token - T_GOLD)
 
 
 cdef inline void turn_round(Packed* p) noexcept nogil:
@@ -195,7 +241,7 @@ cdef inline int nugget_kinds(const Packed* p) noexcept nogil:
         if tokens & 8:
             seen |= 1 << (tokens & 7)
         tokens >>= 4
-    return HM_POPCOUNT(seen)
+    return COUNT_BITS[seen]
 
 
 cdef inline void settle_chance(Packed* p) noexcept nogil:
@@ -205,11 +251,16 @@ cdef inline void settle_chance(Packed* p) noexcept nogil:
 
 
 cdef void tidy(Packed* p) noexcept nogil:
-    """Forget what a position from outside remembers and no longer needs."""
+    """Forget what a position from outside remembers and no longer needs; add up what lies on the board."""
+    cdef int square
     if not dangerous(p, p.my_bar):
         p.my_bar = NOWHERE
     if not dangerous(p, p.their_bar):
         p.their_bar = NOWHERE
+    p.nuggets = 0
+    for square in range(9):
+        if token_at(p, square) >= T_GOLD:
+            p.nuggets += worth(p, token_at(p, square) - T_GOLD)
     settle_chance(p)
 
 
@@ -300,13 +351,13 @@ cdef inline int replies(const Packed* p, int square, int* best, int* mobility, i
         else:
             moves += TOKEN_REPLY
         count += 1
-        moves += REPLY * HM_POPCOUNT(open)
+        moves += REPLY * COUNT_BITS[open]
         reached |= open
         if balance > top:
             top = balance
     best[0] = top
     mobility[0] = moves
-    promise[0] = SPREAD * HM_POPCOUNT(reached) + COW * cattle + COLOUR * colours + WAITING[colours > 1][waits]
+    promise[0] = SPREAD * COUNT_BITS[reached] + COW * cattle + COLOUR * colours + WAITING[colours > 1][waits]
     return 0 if count else -1
 
 
@@ -338,6 +389,12 @@ cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, 
     p.phase = P_PLAY
     p.steps = 0
     settle_chance(p)
+    verdict = outlook(p)
+    if verdict:
+        if verdict > 0:
+            w.won = 1
+            w.move = code | (NOWHERE if code >> KIND_SHIFT & 7 == KIND_AMBUSH_NUGGET else HM_CTZ(open))
+        return
     if not same:
         turn_round(p)
     size = (p.board & 15) + (p.board >> 4 & 15) + (p.board >> 8 & 15) + (p.board >> 12)
@@ -556,7 +613,7 @@ cdef int expand(const Node* node, Child* out) noexcept nogil:
                 out[w.count].move = KIND_START << KIND_SHIFT | square
                 out[w.count].same = 0
                 out[w.count].size = 64
-                out[w.count].order = -HM_POPCOUNT(next.cattle[square])
+                out[w.count].order = -colours_in(next.cattle[square])
                 out[w.count].worth = out[w.count].order
                 w.count += 1
         return w.count
