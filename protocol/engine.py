@@ -563,6 +563,10 @@ class Session:
         time_ms = clock.budget(go, seat, state.num_players(), self.options.number("Move Overhead"))
         held = go.infinite or go.ponder
         if reason is not None:
+            for token in go.searchmoves:
+                raise ProtocolError(
+                    Code.ILLEGAL, f"searchmoves {quote(token)}: no move is legal here, {reason}", token
+                )
             final = [
                 report.NO_SCORE,
                 f"info string nothing to decide: {reason}",

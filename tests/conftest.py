@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,10 @@ hypothesis.settings.register_profile(
     "herdmind", deadline=None, derandomize=True, database=None, max_examples=scaling.scale(500, least=20)
 )
 hypothesis.settings.load_profile("herdmind")
+
+
+# A suite started in the background inherits "ignore interrupts", and so would every process that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
