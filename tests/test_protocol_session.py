@@ -118,7 +118,7 @@ def test_seeded_chance_is_the_arbiters_and_entered_chance_is_the_clients(engine:
     assert engine.query("legal") == ""
     assert engine.query("chance") == "nugget300 2/3 nugget500 1/3"
     (refused,) = engine.settled("go searchmoves nugget300")
-    assert refused.startswith("info string error illegal-move: searchmoves 'nugget300': no move is legal here")
+    assert refused.startswith("info string error illegal-move: searchmoves 'nugget300': no move is legal")
     lines = engine.settled("go movetime 5000")
     while not lines or not lines[-1].startswith("bestmove"):
         lines.append(engine.line())
