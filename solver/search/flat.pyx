@@ -36,7 +36,8 @@ cdef double now() noexcept nogil:
 cdef class Playouts:
     """The playouts of one decision: what they found, and where the round stands."""
     cdef const Rules* rules
-    cdef State view
+    cdef State view              # keeps what ``seen`` points to alive
+    cdef const void* seen
     cdef void* world
     cdef double* results
     cdef Tally* tallies
@@ -50,6 +51,7 @@ cdef class Playouts:
         if view.rules == NULL:
             raise ValueError(f"{type(view).__name__} has no C table: playouts need one")
         self.view = view
+        self.seen = view.data
         self.rules = view.rules
         self.seat = seat
         self.count = len(actions)
@@ -76,7 +78,7 @@ cdef class Playouts:
             tally = &self.tallies[self.turn]
             if self.turn == 0 and tally.wins + tally.draws + tally.losses >= rounds:
                 return
-            self.rules.resample(self.view.data, self.seat, &self.rng, self.world)
+            self.rules.resample(self.seen, self.seat, &self.rng, self.world)
             self.rules.apply(self.world, self.seat, tally.action)
             self.nodes += 1 + self.rules.playout(self.world, &self.rng, self.results)
             result = self.results[self.seat]
