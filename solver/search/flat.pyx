@@ -74,13 +74,15 @@ cdef class Playouts:
         """Play until the clock, the nodes or the rounds (from the first call on) are used up, or a stop."""
         cdef Tally* tally
         cdef double result
+        cdef int plies
         while self.nodes < node_limit and not stop[0] and now() < deadline:
             tally = &self.tallies[self.turn]
             if self.turn == 0 and tally.wins + tally.draws + tally.losses >= rounds:
                 return
             self.rules.resample(self.seen, self.seat, &self.rng, self.world)
             self.rules.apply(self.world, self.seat, tally.action)
-            self.nodes += 1 + self.rules.playout(self.world, &self.rng, self.results)
+            plies = self.rules.playout(self.world, &self.rng, self.results)
+            self.nodes = self.nodes + 1 + plies
             result = self.results[self.seat]
             tally.total += result
             if result > 0:
