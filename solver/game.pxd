@@ -32,6 +32,11 @@ cdef enum:
     NOBODY = -1                     # viewer: the whole truth
     UNSEEN = -1                     # action: it happened, and the viewer did not see what it was
 
+    # objectives: what a search plays for
+    WIN = 0                         # the game's result, as `returns` gives it
+    RANK = 1                        # a good place: 1 for the first, -1 for the last, evenly between
+    POINTS = 2                      # the game's own points, against those of the others
+
 
 cdef struct Rules:
     const char* name                # the game's word, as in GAMES
@@ -93,6 +98,24 @@ cdef struct Rules:
     # and return the number of plies. One call, no memory of its own. `state` is used up: afterwards it is the
     # final position.
     int (*playout)(void* state, rng_t* rng, double* out) noexcept nogil
+
+    # --- for searches that play the game out
+
+    # Whether a search need look no further: the game is over, or a round is and the next one owes nothing
+    # to what was held in it. There `utility` values the position.
+    bint (*horizon)(const void* state) noexcept nogil
+
+    # The value of `state` (a whole truth) for each seat under an objective (WIN, RANK, POINTS), in [-1, 1].
+    # Exact at the game's end, an estimate anywhere else.
+    void (*utility)(const void* state, int objective, double* out) noexcept nogil
+
+    # Random decisions and draws from `state` (a whole truth) to the nearest horizon, or for `plies` plies where
+    # that comes first; returns the number of plies. `state` is used up.
+    int (*rollout)(void* state, rng_t* rng, int plies) noexcept nogil
+
+    # 64 bits that are equal for states with the same common knowledge: what every seat knows that every seat
+    # knows. What some hold privately, and what chance has yet to show, does not matter.
+    uint64_t (*common)(const void* state) noexcept nogil
 
 
 cdef inline uint64_t hash_bytes(const void* data, size_t size, uint64_t seed) noexcept nogil:

@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 LOST, WON = Fraction(-1), Fraction(1)
+#: Players, from the strongest to the weakest: the game's own search; plain Monte Carlo over sampled worlds; a
+#: hand-made player that looks at most one move ahead; a blind one.
+SEARCHES = ("full", "flat", "greedy", "random")
+#: What to play for, in the order of the contract's numbers: the game's result, a good place, the game's points.
+OBJECTIVES = ("win", "rank", "points")
+MAX_SKILL = 20
 
 
 @dataclass(frozen=True)
@@ -26,12 +32,17 @@ class Limits:
 @dataclass(frozen=True)
 class Settings:
     """``hash_mb``: megabytes for tables and trees; ``threads``: at least 1; ``multipv``: root moves wanted;
-    ``seed``: of whatever is drawn by the engine itself."""
+    ``seed``: of whatever is drawn by the engine itself; ``search``: which player, one of SEARCHES; ``skill``:
+    0 to MAX_SKILL, how well it plays (MAX_SKILL: as well as it can); ``objective``: what it plays for, one of
+    OBJECTIVES."""
 
     hash_mb: int = 256
     threads: int = 1
     multipv: int = 1
     seed: int = 0
+    search: str = "full"
+    skill: int = 20
+    objective: str = "win"
 
 
 @dataclass(frozen=True)

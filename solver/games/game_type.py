@@ -9,6 +9,7 @@ from typing import Protocol
 
 from solver.errors import SetupError
 from solver.game import State
+from solver.rng import Rng
 from solver.search.proof import ProofPlug
 
 
@@ -26,13 +27,20 @@ class Parser(Protocol):
     def __call__(self, text: str, figures: str | PathLike[str] | None) -> State: ...
 
 
+class Player(Protocol):
+    """A hand-made player: the action that ``seat`` plays, which sees ``view`` only. ``rng`` breaks ties."""
+
+    def __call__(self, view: State, seat: int, rng: Rng) -> int: ...
+
+
 @dataclass(frozen=True)
 class Game:
     """A game as the rest of the project sees it.
 
     ``name``: the word that names the game everywhere; ``edition``: the first field of its position texts;
     ``rules_words``: the words that a set-up may be asked for, with what each means; ``default_seed``: what is
-    dealt when no seed is named; ``proof``: makes the plug for the exhaustive search, where the game has one.
+    dealt when no seed is named; ``proof``: makes the plug for the exhaustive search, where the game has one;
+    ``greedy``: the game's hand-made player.
     """
 
     name: str
@@ -46,6 +54,7 @@ class Game:
     default_seed: int = 1
     rules_words: Mapping[str, str] = field(default_factory=dict)
     proof: Callable[[], ProofPlug] | None = None
+    greedy: Player | None = None
 
     def initial(
         self,

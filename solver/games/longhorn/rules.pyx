@@ -3,12 +3,16 @@
 The ids in square brackets are those of the rulings in docs/games/longhorn.md.
 """
 
+from libc.math cimport fabs
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
-from solver.game cimport CHANCE, NOBODY, TERMINAL, action_t, hash_bytes
+from solver.game cimport CHANCE, NOBODY, POINTS, TERMINAL, action_t, hash_bytes
 from solver.rng cimport rng_below, rng_t
 
+cdef enum:
+    LONGEST = 1000                  # plies: more than any game has, since every theft takes cattle away
+    LEAD_SCALE = 2000               # dollars: a lead of so many is worth half a win where it is only estimated
 
 # --- geometry -----------------------------------------------------------------------------------------------
 
@@ -514,11 +518,11 @@ cdef action_t random_theft(const LonghornStruct* before, rng_t* rng) noexcept no
     return encode(kind, colour, argument, pick_bit(destinations(&s, steps, next_seat), rng))
 
 
-cdef int longhorn_playout(void* state, rng_t* rng, double* out) noexcept nogil:
+cdef int longhorn_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
     cdef LonghornStruct* s = <LonghornStruct*>state
-    cdef int plies = 0
+    cdef int count = 0
     cdef action_t action
-    while s.phase < PHASE_OVER_MONEY:
+    while s.phase < PHASE_OVER_MONEY and count < plies:
         if s.phase == PHASE_PLAY:
             action = random_theft(s, rng)
         elif s.phase == PHASE_DRAW:
@@ -528,9 +532,32 @@ cdef int longhorn_playout(void* state, rng_t* rng, double* out) noexcept nogil:
         else:
             action = encode(KIND_START, 0, 0, pick_bit(s.starts, rng))
         longhorn_apply(s, s.turn, action)
-        plies += 1
-    longhorn_returns(s, out)
+        count += 1
+    return count
+
+
+cdef int longhorn_playout(void* state, rng_t* rng, double* out) noexcept nogil:
+    cdef int plies = longhorn_rollout(state, rng, LONGEST)
+    longhorn_returns(state, out)
     return plies
+
+
+cdef bint longhorn_horizon(const void* state) noexcept nogil:
+    return longhorn_actor(state) == TERMINAL
+
+
+cdef void longhorn_utility(const void* state, int objective, double* out) noexcept nogil:
+    cdef const LonghornStruct* s = <const LonghornStruct*>state
+    cdef double lead
+    longhorn_returns(state, out)
+    if s.phase < PHASE_OVER_MONEY or (objective == POINTS and s.phase == PHASE_OVER_MONEY):
+        lead = <double>(money(s, 0) - money(s, 1))
+        out[0] = lead / (LEAD_SCALE + fabs(lead))
+        out[1] = -out[0]
+
+
+cdef uint64_t longhorn_common(const void* state) noexcept nogil:
+    return longhorn_key(state, NOBODY)
 
 
 LONGHORN.name = b"longhorn"
@@ -553,6 +580,10 @@ LONGHORN.view = longhorn_view
 LONGHORN.resample = longhorn_resample
 LONGHORN.key = longhorn_key
 LONGHORN.playout = longhorn_playout
+LONGHORN.horizon = longhorn_horizon
+LONGHORN.utility = longhorn_utility
+LONGHORN.rollout = longhorn_rollout
+LONGHORN.common = longhorn_common
 
 
 def walk_mask(int square, int steps):
