@@ -9,7 +9,7 @@ LOST, WON = Fraction(-1), Fraction(1)
 #: Players, from the strongest to the weakest: the game's own search; plain Monte Carlo over sampled worlds; a
 #: hand-made player that looks at most one move ahead; a blind one.
 SEARCHES = ("full", "flat", "greedy", "random")
-#: What to play for, in the order of the contract's numbers: the game's result, a good place, the game's points.
+#: What to play for, numbered as in the contract: the game's result, a good place, the game's points.
 OBJECTIVES = ("win", "rank", "points")
 MAX_SKILL = 20
 
