@@ -109,8 +109,8 @@ cdef struct Rules:
     # Exact at the game's end, an estimate anywhere else.
     void (*utility)(const void* state, int objective, double* out) noexcept nogil
 
-    # Random decisions and draws from `state` (a whole truth) to the nearest horizon, or for `plies` plies where
-    # that comes first; returns the number of plies. `state` is used up.
+    # Random decisions and draws from `state` (a whole truth) to the nearest horizon, or for `plies` plies
+    # where that comes first; returns the number of plies. `state` is used up.
     int (*rollout)(void* state, rng_t* rng, int plies) noexcept nogil
 
     # 64 bits that are equal for states with the same common knowledge: what every seat knows that every seat

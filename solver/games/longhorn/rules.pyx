@@ -12,7 +12,7 @@ from solver.rng cimport rng_below, rng_t
 
 cdef enum:
     LONGEST = 1000                  # plies: more than any game has, since every theft takes cattle away
-    LEAD_SCALE = 2000               # dollars: a lead of so many is worth half a win where it is only estimated
+    LEAD_SCALE = 2000               # dollars: so great a lead is worth half a win where it is only estimated
 
 # --- geometry -----------------------------------------------------------------------------------------------
 
