@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from protocol import DIALECT, VERSION
+from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 #: Milliseconds that `analyse` takes at most when no limit is named.
 ANALYSE_MS = 60_000
+ESTIMATE_MS = 3_000
 
 
 class Commands(click.Group):
@@ -113,6 +115,16 @@ def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...],
 )
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--hash", "hash_mb", type=click.IntRange(1), default=256, show_default=True, metavar="MB")
+@click.option("--search", type=click.Choice(SEARCHES), default=SEARCHES[0], show_default=True, help="The player.")
+@click.option("--skill", type=click.IntRange(0, MAX_SKILL), default=MAX_SKILL, show_default=True)
+@click.option(
+    "--objective",
+    type=click.Choice(OBJECTIVES),
+    default=OBJECTIVES[0],
+    show_default=True,
+    help="What it plays for.",
+)
+@click.option("--engine-seed", type=SEED, default=0, show_default=True, help="Of the engine's own draws.")
 @FIGURES
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def analyse(
@@ -125,13 +137,17 @@ def analyse(
     multipv: int,
     threads: int,
     hash_mb: int,
+    search: str,
+    skill: int,
+    objective: str,
+    engine_seed: int,
     figures: str | None,
     as_json: bool,
 ) -> None:
     """Value a position: its best moves, what they are worth, and the line in words.
 
     TEXT is a position's text, or - to read it from standard input. Without a limit it thinks until
-    the value is proven, a minute at most.
+    the value is proven, a minute at most; three seconds in games whose values are estimates.
     """
     from protocol.engine import check_file
     from protocol.errors import Code, ProtocolError
@@ -161,11 +177,21 @@ def analyse(
         )
     view = state.view(seat)
     if movetime is None and nodes is None:
-        movetime = ANALYSE_MS
+        movetime = ANALYSE_MS if table.game.proof is not None else ESTIMATE_MS
     stop = StopFlag()
     previous = signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:
-        analyser = Analyser(Settings(hash_mb=hash_mb, threads=threads, multipv=multipv))
+        analyser = Analyser(
+            Settings(
+                hash_mb=hash_mb,
+                threads=threads,
+                multipv=multipv,
+                seed=engine_seed,
+                search=search,
+                skill=skill,
+                objective=objective,
+            )
+        )
         with _Ticker(not as_json) as ticker:
             answer = analyser.analyse(
                 view, Limits(movetime_ms=movetime, nodes=nodes), ticker.show, stop, seat
@@ -243,12 +269,17 @@ def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
                 "upper": str(line.upper),
                 "proven": line.proven,
                 "wdl": list(line.wdl),
+                "nodes": line.nodes,
+                "values": list(line.values),
+                "notes": dict(line.notes),
                 "pv": list(line.pv),
                 "words": [phrase for _, phrase in in_words(table, line.pv)],
             }
             for line in report.lines
         ],
         "proven": {token: str(value) for token, value in answer.proven},
+        "unit": answer.unit,
+        "mixture": {token: str(odds) for token, odds in answer.mixture},
     }
 
 
@@ -279,7 +310,10 @@ def _print_answer(table: Table, seat: int, answer: Answer) -> None:
     console = _console()
     click.echo(table.state.board(color=console.is_terminal and not console.no_color))
     report = answer.report
-    grid = _grid(f"Seat {seat} to decide", "move", "value", "", "bounds", "win/draw/loss %")
+    names = list(dict.fromkeys(name for line in report.lines for name, _ in line.notes))
+    known = any(line.lower > -1 or line.upper < 1 for line in report.lines)
+    columns = ["move", "value", "", *(["bounds"] if known or not names else []), "win/draw/loss %", *names]
+    grid = _grid(f"Seat {seat} to decide", *columns)
     listed = set()
     for line in report.lines:
         listed.add(line.pv[0])
@@ -289,13 +323,17 @@ def _print_answer(table: Table, seat: int, answer: Answer) -> None:
             line.pv[0],
             value,
             "proven" if line.proven else "estimate",
-            bounds,
+            *([bounds] if "bounds" in columns else []),
             " / ".join(f"{part / 10:.0f}" for part in line.wdl),
+            *(f"{dict(line.notes).get(name, 0.0):.2f}" for name in names),
         )
     for token, proven in answer.proven:
         if token not in listed:
-            grid.add_row(token, result_word(proven), "proven", "", "")
+            unit = f" {answer.unit}" if answer.unit else ""
+            grid.add_row(token, f"{proven}{unit}" if unit else result_word(proven), "proven")
     console.print(grid)
+    for token, odds in answer.mixture:
+        console.print(f"play {token} with probability {float(odds):.3f}")
     others = len(table.state.legal_actions(seat)) - grid.row_count
     if others > 0:
         console.print(

@@ -17,6 +17,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from protocol import DIALECT, VERSION, bench, clock, report
@@ -385,9 +386,15 @@ class Session:
         return Table.fresh(self._game(), figures=self._figures())
 
     def _settings(self) -> Settings:
-        number = self.options.number
+        number, text = self.options.number, self.options.text
         return Settings(
-            hash_mb=number("Hash"), threads=number("Threads"), multipv=number("MultiPV"), seed=number("Seed")
+            hash_mb=number("Hash"),
+            threads=number("Threads"),
+            multipv=number("MultiPV"),
+            seed=number("Seed"),
+            search=text("Search"),
+            skill=number("Skill"),
+            objective=text("Objective"),
         )
 
     def _on_setoption(self, command: cmd.SetOption) -> None:
@@ -513,9 +520,7 @@ class Session:
             return
         state = self.table.state.view(seat)
         settings = self._settings()
-        wide = Settings(
-            hash_mb=settings.hash_mb, threads=1, multipv=len(state.legal_actions(seat)), seed=settings.seed
-        )
+        wide = replace(settings, threads=1, multipv=len(state.legal_actions(seat)))
 
         def work(job: Job) -> list[str]:
             self._analyser.configure(wide)
@@ -532,6 +537,7 @@ class Session:
                         lines.append("info string eval values " + " ".join(f"{v + 0.0:+.3f}" for v in values))
                 mark = "proven" if line.proven else "estimate"
                 lines.append(f"info string eval move {line.pv[0]} {line.value + 0.0:+.3f} {mark}")
+            lines += [f"info string eval belief {text}" for text in state.beliefs()]
             return lines
 
         self._start(Job(work, finite=True))
@@ -639,7 +645,8 @@ class Session:
         return final
 
     def _closing(self, answer: Answer, seat: int, seats: int) -> list[str]:
-        lines = report.value_lines(answer.report, seat, seats) + report.proven_lines(answer)
+        lines = report.value_lines(answer.report, seat, seats) + report.note_lines(answer.report)
+        lines += report.proven_lines(answer)
         if answer.reason is not None:
             lines.append(f"info string {ascii_text(answer.reason)}")
         ponder = answer.ponder if self.options.flag("Ponder") else None

@@ -9,6 +9,7 @@ from enum import Enum
 
 from protocol.commands import integer
 from protocol.errors import Code, ProtocolError, quote
+from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
 #: How an empty string value is written, in the handshake and by clients.
 EMPTY = "<empty>"
@@ -121,6 +122,9 @@ def standard_table(games: Iterable[str]) -> tuple[Option, ...]:
         Option("Threads", Kind.SPIN, 1, "threads of the search", 1, 256),
         Option("MultiPV", Kind.SPIN, 1, "how many moves are reported, best first", 1, 1024),
         Option("Seed", Kind.SPIN, 0, "seed of the engine's own chance (never the arbiter's)", 0, 2**31 - 1),
+        Option("Search", Kind.COMBO, SEARCHES[0], "the player, from the strongest down", choices=SEARCHES),
+        Option("Skill", Kind.SPIN, MAX_SKILL, "how well it plays; below the most it errs", 0, MAX_SKILL),
+        Option("Objective", Kind.COMBO, OBJECTIVES[0], "what it plays for", choices=OBJECTIVES),
         Option("Move Overhead", Kind.SPIN, 10, "milliseconds kept back from every time limit", 0, 5000),
         Option("UCI_ShowWDL", Kind.CHECK, False, "report win, draw and loss in thousandths"),
         Option("Ponder", Kind.CHECK, False, "the client thinks of letting the engine ponder"),

@@ -82,6 +82,15 @@ def value_lines(report: Report, seat: int, seats: int) -> list[str]:
     return out
 
 
+def note_lines(report: Report) -> list[str]:
+    """``info string expects MOVE NAME NUMBER ...``: what else is expected of each line's move."""
+    return [
+        f"info string expects {line.pv[0]} " + " ".join(f"{name} {number + 0.0:.3f}" for name, number in line.notes)
+        for line in report.lines
+        if line.notes
+    ]
+
+
 def bestmove_line(best: str | None, ponder: str | None) -> str:
     """``bestmove TOKEN`` with the move to ponder on, when there is one; ``bestmove (none)`` without a
     move."""

@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from solver.game import CHANCE_PLAYER, State
-from solver.games import game_of
-from solver.reports import Answer, Limits, Line, Report, Settings
+from solver.games import Game, game_of
+from solver.reports import MAX_SKILL, Answer, Limits, Line, Report, Settings
 from solver.search.exhaustive import ExhaustiveSearch
+from solver.search.face import Search
+from solver.search.flat import FlatSearch
+from solver.search.greedy import GreedySearch
+from solver.search.ismcts import TreeSearch
+from solver.search.simple import SimpleSearch, at_random, hand_made
+from solver.search.skill import Weakened
 from solver.stop import StopFlag
 
 __all__ = ["Analyser", "Answer", "Limits", "Line", "Report", "Settings", "StopFlag"]
-
-
-class Search(Protocol):
-    """What every search offers; made for one game with its settings."""
-
-    def analyse(
-        self,
-        state: State,
-        seat: int,
-        limits: Limits,
-        on_report: Callable[[Report], None] | None,
-        stop: StopFlag,
-    ) -> Answer:
-        """Search a position in which ``seat`` has to decide."""
-
-    def configure(self, settings: Settings) -> None:
-        """Bring other settings into force; what was learnt is kept where they allow it."""
-
-    def clear(self) -> None:
-        """Forget what was learnt."""
 
 
 def nothing_to_decide(state: State, seat: int | None) -> str | None:
@@ -48,23 +33,44 @@ def nothing_to_decide(state: State, seat: int | None) -> str | None:
     return None
 
 
+def make_search(game: Game, settings: Settings) -> Search:
+    """The search that ``settings.search`` names, for one game, at ``settings.skill``."""
+    search = _named_search(game, settings)
+    return search if settings.skill >= MAX_SKILL else Weakened(search, settings)
+
+
+def _named_search(game: Game, settings: Settings) -> Search:
+    if settings.search == "random":
+        return SimpleSearch(settings, at_random)
+    if settings.search == "greedy":
+        return GreedySearch(settings) if game.greedy is None else SimpleSearch(settings, hand_made(game.greedy))
+    if settings.search == "flat":
+        return FlatSearch(settings) if game.flat is None else game.flat(settings)
+    if game.proof is not None:
+        return ExhaustiveSearch(game.proof(), settings)
+    if game.search is not None:
+        return game.search(settings)
+    return TreeSearch(settings, game.tree)
+
+
 class Analyser:
     """Analyses positions of any game; keeps what was learnt from one call to the next."""
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
-        self._searches: dict[str, Search] = {}
+        self._key: tuple[str, str, bool] | None = None
+        self._search: Search | None = None
 
     def configure(self, settings: Settings) -> None:
         """Bring other settings into force. Memory is allocated anew only where its size changes."""
         self.settings = settings
-        for search in self._searches.values():
-            search.configure(settings)
+        if self._search is not None and self._key is not None and self._key[1:] == self._kind():
+            self._search.configure(settings)
 
     def clear(self) -> None:
         """A new game: forget what was learnt."""
-        for search in self._searches.values():
-            search.clear()
+        if self._search is not None:
+            self._search.clear()
 
     def analyse(
         self,
@@ -87,12 +93,15 @@ class Analyser:
             seat = state.players_to_move()[0]
         return self._search_for(state).analyse(state, seat, limits, on_report, stop or StopFlag())
 
+    def _kind(self) -> tuple[str, bool]:
+        return self.settings.search, self.settings.skill >= MAX_SKILL
+
     def _search_for(self, state: State) -> Search:
         game = game_of(state)
-        if game.name not in self._searches:
-            if game.proof is None:
-                raise ValueError(f"{game.name} has no search")
-            # one game's memory at a time: the limit is for the whole process
-            self._searches.clear()
-            self._searches[game.name] = ExhaustiveSearch(game.proof(), self.settings)
-        return self._searches[game.name]
+        key = (game.name, *self._kind())
+        if self._search is None or self._key != key:
+            # one search's memory at a time: the limit is for the whole process
+            self._search = None
+            self._search = make_search(game, self.settings)
+            self._key = key
+        return self._search

@@ -2,7 +2,7 @@
 
 The names are OpenSpiel's. A game's own class derives from :class:`State`, binds its C table and adds what
 is text: :meth:`State.to_text`, :meth:`State._token`, :meth:`State._read`, :meth:`State._phrase`,
-:meth:`State.board`. Everything else is generic. A game may also be written in Python alone (small games for
+:meth:`State.board`, and where something is hidden :meth:`State.beliefs`. Everything else is generic. A game may also be written in Python alone (small games for
 tests): it then overrides the primitives named in the class's docstring.
 """
 
@@ -337,6 +337,10 @@ cdef class State:
     def board(self, color=False):
         """The position drawn for people, several lines of ASCII (with terminal colours when asked for)."""
         raise NotImplementedError
+
+    def beliefs(self):
+        """What this view leaves open, one line of words for each thing; empty where nothing is hidden."""
+        return []
 
     def action_to_string(self, action, player=None):
         """The token of a legal action; `x` for one that the viewer did not see."""

@@ -51,7 +51,8 @@ class Line:
 
     ``pv``: tokens, the move first; ``value``: the best guess, within the proved ``lower`` to ``upper``;
     ``wdl``: chances of win, draw and loss in permille; ``nodes``: work done below the move, 0 where not
-    counted; ``values``: the expected result of every seat, empty where two seats share one sum.
+    counted; ``values``: the expected result of every seat, empty where two seats share one sum; ``notes``: what
+    else the search expects of the move, each with its name.
     """
 
     move: int
@@ -62,6 +63,7 @@ class Line:
     wdl: tuple[int, int, int] = (0, 1000, 0)
     nodes: int = 0
     values: tuple[float, ...] = ()
+    notes: tuple[tuple[str, float], ...] = ()
 
     @property
     def proven(self) -> bool:

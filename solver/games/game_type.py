@@ -9,7 +9,10 @@ from typing import Protocol
 
 from solver.errors import SetupError
 from solver.game import State
+from solver.reports import Settings
 from solver.rng import Rng
+from solver.search.face import Search
+from solver.search.ismcts.settings import TreeSettings
 from solver.search.proof import ProofPlug
 
 
@@ -40,7 +43,8 @@ class Game:
     ``name``: the word that names the game everywhere; ``edition``: the first field of its position texts;
     ``rules_words``: the words that a set-up may be asked for, with what each means; ``default_seed``: what is
     dealt when no seed is named; ``proof``: makes the plug for the exhaustive search, where the game has one;
-    ``greedy``: the game's hand-made player.
+    ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the game's own search and its own plain
+    player, where the general ones are not the best for it; ``tree``: what the general tree search is set to.
     """
 
     name: str
@@ -55,6 +59,9 @@ class Game:
     rules_words: Mapping[str, str] = field(default_factory=dict)
     proof: Callable[[], ProofPlug] | None = None
     greedy: Player | None = None
+    search: Callable[[Settings], Search] | None = None
+    flat: Callable[[Settings], Search] | None = None
+    tree: TreeSettings = TreeSettings()
 
     def initial(
         self,

@@ -1,22 +1,28 @@
 """Flat Monte Carlo: random playouts after each legal action in turn, and the action with the best mean.
 
 The plainest player that needs no knowledge of a game: no tree, no selection, every action gets the same
-number of playouts but for the last round. Each playout starts from a world drawn by the game's own sampler
-from what the seat knows. A yardstick for the real searches, and a weak opponent for people.
+number of playouts but for the last round. Each round starts from a world drawn by the game's own sampler from
+what the seat knows; a playout goes to the search's horizon and is worth its utility there. A yardstick for the real
+searches, and a weak opponent for people.
 """
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from solver.reports import Answer, Line, Report, Settings
+from solver.reports import OBJECTIVES, Answer, Line, Report, Settings
+from solver.rng import mix
 
 from solver.game cimport Rules, State, action_t
 from solver.rng cimport Rng, rng_t
 from solver.stop cimport StopFlag
 
 REPORT_SECONDS = 1.0  # between two reports
+
+cdef enum:
+    LONGEST = 1000000            # plies of a playout: more than any has
 
 
 cdef struct Tally:
@@ -38,7 +44,9 @@ cdef class Playouts:
     cdef const Rules* rules
     cdef State view              # keeps what ``seen`` points to alive
     cdef const void* seen
+    cdef void* drawn             # the world of this round: each action is tried in the same one
     cdef void* world
+    cdef int objective
     cdef double* results
     cdef Tally* tallies
     cdef int count               # actions
@@ -47,7 +55,7 @@ cdef class Playouts:
     cdef rng_t rng
     cdef uint64_t nodes          # plies played
 
-    def __cinit__(self, State view, int seat, actions, Rng rng):
+    def __cinit__(self, State view, int seat, actions, Rng rng, int objective=0):
         if view.rules == NULL:
             raise ValueError(f"{type(view).__name__} has no C table: playouts need one")
         self.view = view
@@ -56,15 +64,18 @@ cdef class Playouts:
         self.seat = seat
         self.count = len(actions)
         self.rng = rng.state
+        self.objective = objective
+        self.drawn = malloc(self.rules.size)
         self.world = malloc(self.rules.size)
         self.results = <double*> calloc(self.rules.max_seats, sizeof(double))
         self.tallies = <Tally*> calloc(self.count, sizeof(Tally))
-        if self.world == NULL or self.results == NULL or self.tallies == NULL:
+        if self.drawn == NULL or self.world == NULL or self.results == NULL or self.tallies == NULL:
             raise MemoryError("no memory for playouts")
         for i, action in enumerate(actions):
             self.tallies[i].action = action
 
     def __dealloc__(self):
+        free(self.drawn)
         free(self.world)
         free(self.results)
         free(self.tallies)
@@ -79,9 +90,12 @@ cdef class Playouts:
             tally = &self.tallies[self.turn]
             if self.turn == 0 and tally.wins + tally.draws + tally.losses >= rounds:
                 return
-            self.rules.resample(self.seen, self.seat, &self.rng, self.world)
+            if self.turn == 0:
+                self.rules.resample(self.seen, self.seat, &self.rng, self.drawn)
+            memcpy(self.world, self.drawn, self.rules.size)
             self.rules.apply(self.world, self.seat, tally.action)
-            plies = self.rules.playout(self.world, &self.rng, self.results)
+            plies = self.rules.rollout(self.world, &self.rng, LONGEST)
+            self.rules.utility(self.world, self.objective, self.results)
             self.nodes = self.nodes + 1 + plies
             result = self.results[self.seat]
             tally.total += result
@@ -148,7 +162,8 @@ class FlatSearch:
         legal = view.legal_actions(seat)
         actions = [action for action in legal if action in limits.searchmoves] or legal
         tokens = {action: view.action_to_string(action, seat) for action in actions}
-        playouts = Playouts(view, seat, actions, Rng(self.settings.seed))
+        playouts = Playouts(view, seat, actions, Rng(mix(self.settings.seed, view.key(seat))),
+                            OBJECTIVES.index(self.settings.objective))
         timed = limits.movetime_ms is not None and not limits.infinite
         seconds = limits.movetime_ms / 1000 if timed else INFINITY
         nodes = (1 << 62) if limits.nodes is None else limits.nodes

@@ -1,0 +1,92 @@
+"""Selection rules: how a seat chooses among its arms, and what it learns from the value that comes back.
+
+UCB1 and UCB1-Tuned: Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem"
+(2002); an arm's own count of availability stands for the number of trials where legal sets differ between
+worlds (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Regret matching by
+sampled outcomes: Lanctot, Lisy and Winands, "Monte Carlo Tree Search in Simultaneous Move Games" (2013).
+Exp3: Auer, Cesa-Bianchi, Freund and Schapire, "The Nonstochastic Multiarmed Bandit Problem" (2002).
+"""
+
+from libc.math cimport exp, log, sqrt
+from libc.stdint cimport uint32_t
+
+from solver.rng cimport rng_below, rng_real, rng_t
+from solver.search.ismcts.store cimport Arm
+
+cdef enum:
+    UCB1 = 0
+    TUNED = 1
+    REGRET = 2
+    EXP3 = 3
+    UNIFORM = 4
+
+
+cdef inline int pick_upper(Arm** arms, int n, double explore, bint tuned, rng_t* rng) noexcept nogil:
+    """UCB1 or UCB1-Tuned: the arm with the highest upper confidence bound; untried ones first, at random."""
+    cdef int i
+    cdef int best = 0
+    cdef int fresh = 0
+    cdef double top = -1e300
+    cdef double mean, bound, spread
+    cdef double logarithm = 0.0
+    cdef uint32_t known = 0
+    for i in range(n):
+        if arms[i].visits == 0:
+            fresh += 1
+            if rng_below(rng, fresh) == 0:
+                best = i
+        elif fresh == 0:
+            if arms[i].available != known:
+                known = arms[i].available
+                logarithm = log(<double>known)
+            mean = arms[i].total / arms[i].visits
+            bound = logarithm / arms[i].visits
+            if tuned:
+                spread = arms[i].squares / arms[i].visits - mean * mean + sqrt(2.0 * bound)
+                bound *= spread if spread < 1.0 else 1.0
+            mean += explore * sqrt(bound)
+            if mean > top:
+                top = mean
+                best = i
+    return best
+
+
+cdef inline void regret_odds(Arm** arms, int n, double explore, double* odds) noexcept nogil:
+    """Regret matching: in proportion to the positive regrets, mixed with a share of uniform choice."""
+    cdef int i
+    cdef double total = 0.0
+    for i in range(n):
+        if arms[i].score > 0.0:
+            total += arms[i].score
+    for i in range(n):
+        if total > 0.0:
+            odds[i] = explore / n + (1.0 - explore) * (
+                arms[i].score / total if arms[i].score > 0.0 else 0.0)
+        else:
+            odds[i] = 1.0 / n
+
+
+cdef inline void exp3_odds(Arm** arms, int n, double explore, double* odds) noexcept nogil:
+    """Exp3: in proportion to exp(explore / n x cumulated gain), mixed with a share of uniform choice."""
+    cdef int i
+    cdef double total = 0.0
+    cdef double most = arms[0].score
+    for i in range(n):
+        if arms[i].score > most:
+            most = arms[i].score
+    for i in range(n):
+        odds[i] = exp(explore / n * (arms[i].score - most))
+        total += odds[i]
+    for i in range(n):
+        odds[i] = explore / n + (1.0 - explore) * odds[i] / total
+
+
+cdef inline int pick_odds(const double* odds, int n, rng_t* rng) noexcept nogil:
+    """One of n by their odds, which sum to 1."""
+    cdef int i
+    cdef double ticket = rng_real(rng)
+    for i in range(n - 1):
+        ticket -= odds[i]
+        if ticket < 0.0:
+            return i
+    return n - 1

@@ -1,0 +1,163 @@
+"""The tree search behind the face that all searches have."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+from solver.game import State
+from solver.reports import OBJECTIVES, Answer, Limits, Line, Report, Settings
+from solver.rng import Rng, mix
+from solver.search.ismcts.settings import TreeSettings
+from solver.search.ismcts.tree import Tree
+from solver.stop import StopFlag
+
+#: Between two reports.
+REPORT_SECONDS = 1.0
+FIRST_REPORT_SECONDS = 0.1
+#: Iterations where there is only one move, to say what it is worth.
+FORCED = 512
+#: Depth d is reported when DEPTH_UNIT * 2**d iterations are done: a tree of chance has no depth of its own.
+DEPTH_UNIT = 256
+PLENTY = 1 << 62
+
+
+class TreeSearch:
+    """ISMCTS for one game; see :class:`~solver.search.ismcts.settings.TreeSettings` for its parameters.
+
+    Of ``Limits``, ``nodes`` counts iterations and ``depth`` d stands for 256 x 2^d of them. Equal settings,
+    view and ``nodes`` give equal answers with one thread. Only the view of the asked seat is looked at.
+    """
+
+    def __init__(self, settings: Settings | None = None, tree: TreeSettings | None = None) -> None:
+        self.settings = settings or Settings()
+        self.tree = tree or TreeSettings()
+
+    def configure(self, settings: Settings) -> None:
+        """Bring other settings into force."""
+        self.settings = settings
+
+    def clear(self) -> None:
+        """Nothing is kept from one search to the next."""
+
+    def analyse(
+        self,
+        state: State,
+        seat: int,
+        limits: Limits,
+        on_report: Callable[[Report], None] | None = None,
+        stop: StopFlag | None = None,
+    ) -> Answer:
+        """Search a position in which ``seat`` has to decide."""
+        begin = time.perf_counter()
+        stop = stop or StopFlag()
+        view = state.view(seat)
+        legal = view.legal_actions(seat)
+        actions = [action for action in legal if action in limits.searchmoves] or legal
+        forest = self._plant(view, seat, actions)
+        goal = self._goal(limits, len(actions))
+        timed = limits.movetime_ms is not None and not limits.infinite
+        end = begin + (limits.movetime_ms or 0) / 1000 if timed else math.inf
+        next_report = begin + FIRST_REPORT_SECONDS
+        while True:
+            now = time.perf_counter()
+            self._grow(forest, goal, min(end, next_report) - now, stop)
+            now = time.perf_counter()
+            done = sum(tree.iterations for tree in forest)
+            ended = stop.is_set() or done >= goal or now >= end
+            if not ended and on_report is None:
+                next_report = now + REPORT_SECONDS
+                continue
+            report = self._report(view, seat, forest, now - begin)
+            if on_report is not None:
+                on_report(report)
+            if ended:
+                return Answer(best=report.lines[0].pv[0], report=report)
+            next_report = now + REPORT_SECONDS
+
+    def _plant(self, view: State, seat: int, actions: Sequence[int]) -> list[Tree]:
+        settings = self.settings
+        threads = max(1, settings.threads)
+        seed = mix(settings.seed, view.key(seat))
+        return [
+            Tree(
+                view,
+                seat,
+                actions,
+                self.tree,
+                OBJECTIVES.index(settings.objective),
+                Rng(mix(seed, thread)),
+                max(1, settings.hash_mb // threads),
+            )
+            for thread in range(threads)
+        ]
+
+    def _goal(self, limits: Limits, moves: int) -> int:
+        if limits.infinite:
+            return PLENTY
+        goal = PLENTY if limits.nodes is None else max(1, limits.nodes)
+        if limits.depth is not None:
+            goal = min(goal, DEPTH_UNIT << min(max(0, limits.depth), 50))
+        return min(goal, FORCED) if moves == 1 else goal
+
+    @staticmethod
+    def _grow(forest: Sequence[Tree], goal: int, seconds: float, stop: StopFlag) -> None:
+        """Let every tree grow for a time; the first in this thread, the others each in one of its own."""
+        share, rest = divmod(goal, len(forest))
+        helpers = [
+            threading.Thread(target=tree.grow, args=(share + (i < rest), seconds, stop), daemon=True)
+            for i, tree in enumerate(forest[1:], 1)
+        ]
+        for helper in helpers:
+            helper.start()
+        forest[0].grow(share + (rest > 0), max(0.0, seconds), stop)
+        for helper in helpers:
+            helper.join()
+
+    def _report(self, view: State, seat: int, forest: Sequence[Tree], seconds: float) -> Report:
+        seats = view.num_players()
+        lines = []
+        tables = [tree.moves() for tree in forest]
+        odds: dict[int, float] = {}
+        for tree in forest:
+            for action, odd in tree.strategy():
+                odds[action] = odds.get(action, 0.0) + odd * tree.iterations
+        for rows in zip(*tables, strict=True):
+            action = rows[0][0]
+            visits = sum(row[1] for row in rows)
+            values = tuple(
+                sum(row[2][k] for row in rows) / visits if visits else (-1.0 if k == seat else 0.0)
+                for k in range(seats)
+            )
+            noted = sum(row[3] for row in rows)
+            notes: list[tuple[str, float]] = []
+            if noted:
+                points, at_once, hits, best = (sum(row[k] for row in rows) / noted for k in (4, 5, 6, 7))
+                notes = [("points", points), ("now", at_once), ("hit", hits), ("best", best)]
+            won = round(500 * (1 + values[seat]))
+            token = view.action_to_string(action, seat)
+            line = Line(
+                move=action,
+                pv=(token,),
+                value=values[seat],
+                wdl=(won, 0, 1000 - won),
+                nodes=visits,
+                values=values,
+                notes=tuple(notes),
+            )
+            lines.append((odds[action], values[seat], line))
+        lines.sort(key=lambda entry: entry[:2], reverse=True)
+        done = sum(tree.iterations for tree in forest)
+        paths = [tree.path for tree in forest]
+        depth = max(1, (done // DEPTH_UNIT).bit_length() - 1)
+        return Report(
+            depth=depth,
+            seldepth=max(depth, *(most for _, most in paths)),
+            nodes=done,
+            nps=int(done / seconds) if seconds > 0 else 0,
+            hashfull=min(1000, max(tree.hashfull for tree in forest)),
+            time_ms=int(1000 * seconds),
+            lines=tuple(line for _, _, line in lines[: max(1, self.settings.multipv)]),
+        )

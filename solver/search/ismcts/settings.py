@@ -1,0 +1,48 @@
+"""What can be set in the tree search; a game names the values that measured strongest for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: Selection rules, in the order of the numbers in bandits.pxd.
+BANDITS = ("ucb1", "tuned", "regret", "exp3", "uniform")
+#: What a node stands for, in the order of the numbers in tree.pxd.
+NODES = ("own", "common", "information")
+
+
+@dataclass(frozen=True)
+class TreeSettings:
+    """The parameters of the tree search.
+
+    ``bandit``: how a seat chooses among its actions at a node, one of BANDITS.
+    ``explore``: UCB1's and UCB1-Tuned's constant, for values in [-1, 1]; for regret matching and Exp3 the
+    share of uniform choice.
+    ``nodes``: what a seat's node stands for: ``own`` the sequence of its own actions since the root (what the
+    others did is averaged over), ``common`` what every seat knows, ``information`` all that the seat knows.
+    ``rivals``: whether the other seats learn in the tree too; else they play as playouts do.
+    ``depth``: decisions of one seat that the tree covers; beyond it playouts decide.
+    ``plies``: length of a playout, after which the position is estimated.
+    ``repeats``: iterations that share one sampled world.
+    ``choices``: whether decisions of a single seat (a row choice, a target) are searched in the tree below the
+    root; else they are made as playouts make them.
+    """
+
+    bandit: str = "ucb1"
+    explore: float = 0.7
+    nodes: str = "common"
+    rivals: bool = True
+    depth: int = 1000
+    plies: int = 1_000_000
+    repeats: int = 1
+    choices: bool = True
+
+    def __post_init__(self) -> None:
+        if self.bandit not in BANDITS:
+            raise ValueError(f"no bandit {self.bandit!r}: one of {', '.join(BANDITS)}")
+        if self.nodes not in NODES:
+            raise ValueError(f"no kind of node {self.nodes!r}: one of {', '.join(NODES)}")
+        if self.explore < 0:
+            raise ValueError(f"explore is not negative: {self.explore}")
+        for name in ("depth", "plies", "repeats"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} is at least 1: {getattr(self, name)}")

@@ -1,0 +1,75 @@
+"""One tree of the search, grown by one thread."""
+
+from libc.stdint cimport int64_t, uint64_t
+
+from solver.game cimport Rules, State, action_t
+from solver.rng cimport rng_t
+from solver.search.ismcts.store cimport Arm, Node, Store
+
+cdef enum:
+    OWN = 0                         # a node is the sequence of its seat's own actions since the root
+    COMMON = 1                      # what everybody knows; for the searching seat all that it knows
+    INFORMATION = 2                 # all that its seat knows
+
+    MAX_SEATS = 10
+    LONGEST = 4096                  # decisions recorded in one iteration; the rest of it is a playout
+
+
+cdef struct Step:                   # one decision of one iteration
+    Node* node
+    Arm* arm                        # NULL on the node's first visit, and where there was no memory for it
+    int seat
+    int first                       # regret matching and Exp3: where its arms begin in `listed`
+    int count
+    double odds                     # with which the action was chosen
+
+
+cdef struct RootMove:
+    action_t action
+    int64_t visits
+    double values[10]               # sums over the visits, for each seat
+    int64_t noted                   # visits of which more was kept:
+    double points                   # change of the seat's own score up to the horizon
+    double now                      # change of it up to the resolution of the choice searched
+    int64_t hits                    # how often `now` was not zero
+    double best                     # shared first places at the horizon
+
+
+cdef struct Growth:                 # everything that an iteration touches
+    const Rules* rules
+    const void* seen                # the view
+    int seat                        # who searches
+    int seats
+    int root_actor                  # what `actor` says of the view
+    int kind                        # OWN, COMMON, INFORMATION
+    int bandit
+    double explore
+    bint rivals
+    bint choices
+    int depth
+    int plies
+    int repeats
+    int objective
+    int left                        # iterations for which the present world still serves
+    int turn                        # UNIFORM: whose turn it is among the root moves
+    void* world
+    void* state
+    action_t* legal
+    Arm** arms
+    double* odds
+    Arm** listed
+    int listed_room
+    Step* steps
+    RootMove* roots
+    int root_count
+    Store store
+    rng_t rng
+    int64_t iterations
+    int64_t path_total              # decisions of the searching seat made in the tree, over all iterations
+    int path_most
+
+
+cdef class Tree:
+    cdef Growth growth
+    cdef State view                 # keeps `seen` alive
+    cdef Node* _root(self) noexcept

@@ -1,0 +1,25 @@
+from collections.abc import Sequence
+
+from solver.game import State
+from solver.rng import Rng
+from solver.search.ismcts.settings import TreeSettings
+from solver.stop import StopFlag
+
+class Tree:
+    iterations: int
+    path: tuple[int, int]
+    hashfull: int
+    def __init__(
+        self,
+        view: State,
+        seat: int,
+        actions: Sequence[int],
+        settings: TreeSettings,
+        objective: int,
+        rng: Rng,
+        megabytes: int,
+    ) -> None: ...
+    def grow(self, iterations: int, seconds: float, stop: StopFlag) -> None: ...
+    def moves(self) -> list[tuple[int, int, list[float], int, float, float, int, float]]: ...
+    def strategy(self) -> list[tuple[int, float]]: ...
+    def clear(self) -> None: ...

@@ -1,0 +1,421 @@
+"""The iterations of ISMCTS: sample a world, walk down every seat's tree at once, play out, learn.
+
+Multiple-observer search (Cowling, Powley and Whitehouse 2012) with decoupled selection: each seat has a tree
+of its own, whose nodes stand for what that seat can tell apart, and chooses there by its own bandit. In a
+simultaneous choice all keys are taken before any choice is entered, so no seat's choice can rest on another's
+hidden commitment.
+"""
+
+from libc.math cimport INFINITY
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from solver.game cimport CHANCE, RANK, SIMULTANEOUS, TERMINAL, Rules, State, action_t
+from solver.rng cimport Rng, rng_below, rng_scramble, rng_t
+from solver.search.ismcts.bandits cimport (
+    EXP3,
+    REGRET,
+    TUNED,
+    UNIFORM,
+    exp3_odds,
+    pick_odds,
+    pick_upper,
+    regret_odds,
+)
+from solver.search.ismcts.store cimport (
+    Arm,
+    Node,
+    arm_find,
+    arms_grow,
+    store_clear,
+    store_close,
+    store_find,
+    store_full,
+    store_grow,
+    store_open,
+)
+from solver.stop cimport StopFlag
+
+from solver.search.ismcts.settings import BANDITS, NODES
+
+cdef enum:
+    CLOCK_STEP = 8                  # iterations between two looks at the clock
+    NOTE_STEP = 8                   # every so many iterations more is kept of what the root move led to
+
+
+cdef double now() noexcept nogil:
+    cdef timespec t
+    clock_gettime(CLOCK_MONOTONIC, &t)
+    return t.tv_sec + 1e-9 * t.tv_nsec
+
+
+cdef inline uint64_t node_key(const Growth* g, uint64_t common, int seat, uint64_t own, int actor) noexcept nogil:
+    """The key of a seat's node. `common` is read with COMMON only, `own` with OWN only."""
+    cdef uint64_t key
+    if g.kind == OWN:
+        # a choice made together and one made alone are different questions after the same actions
+        key = own + <uint64_t>(actor >= 0)
+    elif g.kind == INFORMATION or seat == g.seat:
+        key = g.rules.key(g.state, seat)
+    else:
+        key = common
+    return rng_scramble(key ^ (<uint64_t>(seat + 1) * <uint64_t>0xD6E8FEB86659FD93))
+
+
+cdef int choose(Growth* g, Node* node, int n, Step* step) noexcept nogil:
+    """Select among the n actions in g.legal at a node of the tree; returns which, and fills the step."""
+    cdef int i, picked
+    cdef int missing = n
+    cdef double even
+    step.node = node
+    step.arm = NULL
+    step.count = 0
+    if node.room:
+        missing = 0
+        for i in range(n):
+            g.arms[i] = arm_find(node, g.legal[i])
+            missing += g.arms[i].available == 0
+    if missing:
+        if not arms_grow(&g.store, node, node.used + missing):
+            return rng_below(&g.rng, n)
+        for i in range(n):
+            g.arms[i] = arm_find(node, g.legal[i])
+            if g.arms[i].available == 0:
+                memset(g.arms[i], 0, sizeof(Arm))
+                g.arms[i].action = g.legal[i]
+                g.arms[i].available = 1     # the place is taken: the next search for a free one must see it
+                node.used += 1
+            else:
+                g.arms[i].available += 1
+    else:
+        for i in range(n):
+            g.arms[i].available += 1
+    if g.bandit <= TUNED:
+        picked = pick_upper(g.arms, n, g.explore, g.bandit == TUNED, &g.rng)
+        step.arm = g.arms[picked]
+        return picked
+    if g.bandit == REGRET:
+        regret_odds(g.arms, n, g.explore, g.odds)
+    elif g.bandit == EXP3:
+        exp3_odds(g.arms, n, g.explore, g.odds)
+    else:
+        even = 1.0 / n
+        for i in range(n):
+            g.odds[i] = even
+    picked = pick_odds(g.odds, n, &g.rng)
+    step.arm = g.arms[picked]
+    step.odds = g.odds[picked]
+    if g.listed_room >= n:
+        step.first = g.listed_room - n
+        step.count = n
+        g.listed_room -= n
+        for i in range(n):
+            g.listed[step.first + i] = g.arms[i]
+            g.arms[i].weight += g.odds[i]
+    return picked
+
+
+cdef void learn(Growth* g, Step* step, double value) noexcept nogil:
+    """Enter what a decision led to."""
+    cdef int i
+    cdef Arm* arm = step.arm
+    if arm == NULL:
+        return
+    step.node.visits += 1
+    arm.visits += 1
+    arm.total += value
+    arm.squares += value * value
+    if g.bandit == REGRET:
+        # an unbiased sample of each arm's regret: the chosen one's value is weighed by its odds
+        for i in range(step.first, step.first + step.count):
+            g.listed[i].score -= value
+        arm.score += value / step.odds
+    elif g.bandit == EXP3:
+        arm.score += 0.5 * (1.0 + value) / step.odds
+
+
+cdef int root_index(const Growth* g, action_t action) noexcept nogil:
+    cdef int i
+    for i in range(g.root_count):
+        if g.roots[i].action == action:
+            return i
+    return -1
+
+
+cdef void iterate(Growth* g) noexcept nogil:
+    """One iteration."""
+    cdef const Rules* rules = g.rules
+    cdef uint64_t[MAX_SEATS] own
+    cdef int[MAX_SEATS] deep
+    cdef action_t[MAX_SEATS] chosen
+    cdef int[MAX_SEATS] deciding
+    cdef int64_t[MAX_SEATS] before
+    cdef int64_t[MAX_SEATS] after
+    cdef double[MAX_SEATS] values
+    cdef double[MAX_SEATS] places
+    cdef int actor, seat, i, j, n, picked, who
+    cdef int steps = 0
+    cdef int path = 0
+    cdef int root = -1
+    cdef bint growing = True        # still inside every tree
+    cdef bint noting = g.iterations % NOTE_STEP == 0
+    cdef bint waiting = noting      # for the root choice to be resolved
+    cdef uint64_t common = 0
+    cdef Node* node
+    cdef Step* step
+    cdef RootMove* move
+    cdef double best
+    if g.repeats > 1:
+        if g.left == 0:
+            rules.resample(g.seen, g.seat, &g.rng, g.world)
+            g.left = g.repeats
+        g.left -= 1
+        memcpy(g.state, g.world, rules.size)
+    else:
+        rules.resample(g.seen, g.seat, &g.rng, g.state)
+    if noting:
+        rules.scores(g.state, before)
+    for i in range(g.seats):
+        own[i] = 1
+        deep[i] = 0
+    g.listed_room = LONGEST
+    while not rules.horizon(g.state) and (growing or waiting) and steps < LONGEST - MAX_SEATS:
+        actor = rules.actor(g.state)
+        if actor == CHANCE:
+            rules.apply(g.state, CHANCE, rules.draw(g.state, &g.rng))
+            continue
+        if actor == TERMINAL:
+            break
+        if root >= 0 and (not growing or (actor >= 0 and not g.choices)):
+            if actor >= 0:
+                rules.rollout(g.state, &g.rng, 1)
+                continue
+        who = 0
+        if actor >= 0:
+            deciding[0] = actor
+            who = 1
+        else:
+            for seat in range(g.seats):
+                if rules.owes(g.state, seat):
+                    deciding[who] = seat
+                    who += 1
+        if g.kind == COMMON and growing and g.rivals:
+            common = rules.common(g.state)
+        j = 0
+        for i in range(who):
+            seat = deciding[i]
+            if root < 0 and seat == g.seat:
+                n = g.root_count
+                for picked in range(n):
+                    g.legal[picked] = g.roots[picked].action
+            else:
+                n = rules.legal(g.state, seat, g.legal)
+            if root < 0 and seat == g.seat and g.bandit == UNIFORM:
+                chosen[i] = g.legal[g.turn]
+                g.turn = g.turn + 1 if g.turn + 1 < n else 0
+            elif n == 1:
+                chosen[i] = g.legal[0]
+            elif not growing or deep[seat] >= g.depth or (seat != g.seat and not g.rivals):
+                chosen[i] = g.legal[rng_below(&g.rng, n)]
+                if seat == g.seat:
+                    j = 1           # the searching seat's tree covers no more
+            else:
+                deep[seat] += 1
+                node = store_find(&g.store, node_key(g, common, seat, own[seat], actor))
+                if node.visits:
+                    step = &g.steps[steps]
+                    steps += 1
+                    step.seat = seat
+                    chosen[i] = g.legal[choose(g, node, n, step)]
+                    if seat == g.seat:
+                        path += 1
+                else:
+                    chosen[i] = g.legal[rng_below(&g.rng, n)]
+                    if root >= 0 or seat != g.seat:
+                        j = 1
+                    if not store_full(&g.store):
+                        node.key = node_key(g, common, seat, own[seat], actor)
+                        node.visits = 1
+                        node.used = node.room = 0
+                        node.arms = NULL
+                        g.store.count += 1
+        for i in range(who):
+            seat = deciding[i]
+            if root < 0 and seat == g.seat:
+                root = root_index(g, chosen[i])
+            if g.kind == OWN:
+                own[seat] = rng_scramble(own[seat] ^ <uint64_t>(2 * chosen[i] + 3))
+            rules.apply(g.state, seat, chosen[i])
+        if j:
+            growing = False
+        if waiting and root >= 0 and (g.root_actor >= 0 or rules.actor(g.state) < 0):
+            waiting = False
+            rules.scores(g.state, after)
+            move = &g.roots[root]
+            move.noted += 1
+            move.now += after[g.seat] - before[g.seat]
+            move.hits += after[g.seat] != before[g.seat]
+    rules.rollout(g.state, &g.rng, g.plies)
+    rules.utility(g.state, g.objective, values)
+    for i in range(steps):
+        learn(g, &g.steps[i], values[g.steps[i].seat])
+    g.iterations += 1
+    g.path_total += path
+    if path > g.path_most:
+        g.path_most = path
+    if root < 0:
+        return
+    move = &g.roots[root]
+    move.visits += 1
+    for i in range(g.seats):
+        move.values[i] += values[i]
+    if noting and not waiting:
+        rules.scores(g.state, after)
+        move.points += after[g.seat] - before[g.seat]
+        rules.utility(g.state, RANK, places)
+        best = -INFINITY
+        n = 0
+        for i in range(g.seats):
+            if places[i] > best:
+                best = places[i]
+                n = 0
+            n += places[i] == best
+        if places[g.seat] == best:
+            move.best += 1.0 / n
+
+
+cdef void grow(Growth* g, int64_t iterations, double deadline, const volatile int* stop) noexcept nogil:
+    """Iterate until so many have been done in all, the clock says so, or a stop."""
+    while g.iterations < iterations and not stop[0]:
+        # between iterations nobody holds a pointer into the table
+        if 2 * (g.store.count + MAX_SEATS * 8) > g.store.mask:
+            store_grow(&g.store)
+        iterate(g)
+        if g.iterations % CLOCK_STEP == 0 and now() >= deadline:
+            return
+
+
+cdef class Tree:
+    """One tree for the decision of one seat. Several grow side by side, each in a thread of its own.
+
+    ``view``: what ``seat`` knows; ``actions``: the root moves; ``objective``: its number in the contract;
+    ``megabytes``: most memory of nodes and arms.
+    """
+
+    def __init__(self, State view, int seat, actions, settings, int objective, Rng rng, int megabytes):
+        cdef Growth* g = &self.growth
+        if view.rules == NULL:
+            raise ValueError(f"{type(view).__name__} has no C table: a tree search needs one")
+        if not actions:
+            raise ValueError("a tree search needs at least one root move")
+        self.view = view
+        g.rules = view.rules
+        g.seen = view.data
+        g.seat = seat
+        g.seats = g.rules.seats(g.seen)
+        g.root_actor = g.rules.actor(g.seen)
+        g.kind = NODES.index(settings.nodes)
+        g.bandit = BANDITS.index(settings.bandit)
+        g.explore = settings.explore
+        g.rivals = settings.rivals
+        g.choices = settings.choices
+        g.depth = min(settings.depth, LONGEST)
+        g.plies = settings.plies
+        g.repeats = settings.repeats
+        g.objective = objective
+        g.rng = rng.state
+        g.root_count = len(actions)
+        g.world = malloc(g.rules.size)
+        g.state = malloc(g.rules.size)
+        g.legal = <action_t*>malloc(g.rules.max_actions * sizeof(action_t))
+        g.arms = <Arm**>malloc(g.rules.max_actions * sizeof(Arm*))
+        g.odds = <double*>malloc(g.rules.max_actions * sizeof(double))
+        g.listed = <Arm**>malloc(LONGEST * sizeof(Arm*))
+        g.steps = <Step*>malloc(LONGEST * sizeof(Step))
+        g.roots = <RootMove*>calloc(g.root_count, sizeof(RootMove))
+        if (g.world == NULL or g.state == NULL or g.legal == NULL or g.arms == NULL or g.odds == NULL
+                or g.listed == NULL or g.steps == NULL or g.roots == NULL
+                or store_open(&g.store, megabytes) < 0):
+            raise MemoryError("no memory for a search tree")
+        for i, action in enumerate(actions):
+            g.roots[i].action = action
+
+    def __dealloc__(self):
+        cdef Growth* g = &self.growth
+        free(g.world)
+        free(g.state)
+        free(g.legal)
+        free(g.arms)
+        free(g.odds)
+        free(g.listed)
+        free(g.steps)
+        free(g.roots)
+        store_close(&g.store)
+
+    def grow(self, int64_t iterations, double seconds, StopFlag stop):
+        """Iterate until ``iterations`` have been done in all, for at most so many seconds, or until a stop."""
+        cdef double deadline = now() + seconds
+        with nogil:
+            grow(&self.growth, iterations, deadline, &stop.value)
+
+    @property
+    def iterations(self):
+        """Iterations done."""
+        return self.growth.iterations
+
+    @property
+    def path(self):
+        """(sum over the iterations, longest) of the searching seat's decisions inside the tree."""
+        return self.growth.path_total, self.growth.path_most
+
+    @property
+    def hashfull(self):
+        """Permille of the memory in use: of nodes or of arms, whichever is fuller."""
+        cdef Growth* g = &self.growth
+        return max(1000 * g.store.count * 4 // (3 * g.store.most), 1000 * g.store.taken // g.store.arms)
+
+    def moves(self):
+        """For each root move: (action, visits, sums of the values of every seat, visits with notes, sums of
+        points, of points at once, how often these were not zero, first places)."""
+        cdef Growth* g = &self.growth
+        cdef int i, seat
+        rows = []
+        for i in range(g.root_count):
+            rows.append((
+                g.roots[i].action, g.roots[i].visits, [g.roots[i].values[seat] for seat in range(g.seats)],
+                g.roots[i].noted, g.roots[i].points, g.roots[i].now, g.roots[i].hits, g.roots[i].best,
+            ))
+        return rows
+
+    def strategy(self):
+        """The average strategy of the searching seat at the root: (action, probability) for each root move.
+
+        By the cumulated odds with regret matching and Exp3, else by visits.
+        """
+        cdef Growth* g = &self.growth
+        cdef Node* node = self._root()
+        cdef Arm* arm
+        weights = []
+        for i in range(g.root_count):
+            weight = float(g.roots[i].visits)
+            if g.bandit in (REGRET, EXP3) and node != NULL and node.room:
+                arm = arm_find(node, g.roots[i].action)
+                weight = arm.weight if arm.available else 0.0
+            weights.append(weight)
+        total = sum(weights)
+        if total <= 0.0:
+            return [(g.roots[i].action, 1.0 / g.root_count) for i in range(g.root_count)]
+        return [(g.roots[i].action, weights[i] / total) for i in range(g.root_count)]
+
+    cdef Node* _root(self) noexcept:
+        cdef Growth* g = &self.growth
+        cdef Node* node
+        memcpy(g.state, g.seen, g.rules.size)
+        node = store_find(&g.store, node_key(g, 0, g.seat, 1, g.root_actor))
+        return node if node.visits else NULL
+
+    def clear(self):
+        """Forget everything learnt."""
+        store_clear(&self.growth.store)

@@ -1,0 +1,78 @@
+"""Weaker play that is still sensible: less work, and a choice among the moves that look nearly as good."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+from solver.game import State
+from solver.reports import MAX_SKILL, Answer, Limits, Report, Settings
+from solver.rng import Rng, mix
+from solver.search.face import Search
+from solver.stop import StopFlag
+
+#: Work allowed at skill 0, and how many levels double it.
+LEAST_NODES = 32
+DOUBLING = 2
+#: At skill 0 a move that looks worse by so much (of a result in [-1, 1]) is played e times less often.
+TEMPERATURE = 0.2
+ALL_LINES = 1 << 20
+
+
+def node_cap(skill: int) -> int:
+    """Nodes (or iterations) that a skill below the highest may use."""
+    return int(LEAST_NODES * 2 ** (skill / DOUBLING))
+
+
+def temperature(skill: int) -> float:
+    """How much worse a move may look and still be played e times less often than the best."""
+    return TEMPERATURE * (1 - skill / MAX_SKILL) ** 2
+
+
+class Weakened:
+    """A search behind ``Settings.skill``: below MAX_SKILL it works less and draws its move by the values that
+    it found, good moves more often. The draw depends on the seed and the view."""
+
+    def __init__(self, search: Search, settings: Settings) -> None:
+        self.search = search
+        self.configure(settings)
+
+    def configure(self, settings: Settings) -> None:
+        """Bring other settings into force."""
+        self.settings = settings
+        self.search.configure(replace(settings, multipv=ALL_LINES))
+
+    def clear(self) -> None:
+        """Forget what was learnt."""
+        self.search.clear()
+
+    def analyse(
+        self,
+        state: State,
+        seat: int,
+        limits: Limits,
+        on_report: Callable[[Report], None] | None,
+        stop: StopFlag,
+    ) -> Answer:
+        """Search a position in which ``seat`` has to decide."""
+        skill, shown = self.settings.skill, max(1, self.settings.multipv)
+        cap = node_cap(skill)
+        nodes = cap if limits.nodes is None else min(cap, limits.nodes)
+        answer = self.search.analyse(state, seat, replace(limits, nodes=nodes, infinite=False), None, stop)
+        lines = list(answer.report.lines)
+        top = max(line.value for line in lines)
+        scale = temperature(skill)
+        weights = [math.exp((line.value - top) / scale) for line in lines]
+        ticket = Rng(mix(self.settings.seed, state.view(seat).key(seat))).random() * sum(weights)
+        chosen = len(lines) - 1
+        for i, weight in enumerate(weights):
+            ticket -= weight
+            if ticket < 0:
+                chosen = i
+                break
+        lines.insert(0, lines.pop(chosen))
+        report = replace(answer.report, lines=tuple(lines[:shown]))
+        if on_report is not None:
+            on_report(report)
+        return Answer(best=lines[0].pv[0], report=report)
