@@ -115,7 +115,9 @@ def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...],
 )
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--hash", "hash_mb", type=click.IntRange(1), default=256, show_default=True, metavar="MB")
-@click.option("--search", type=click.Choice(SEARCHES), default=SEARCHES[0], show_default=True, help="The player.")
+@click.option(
+    "--search", type=click.Choice(SEARCHES), default=SEARCHES[0], show_default=True, help="The player."
+)
 @click.option("--skill", type=click.IntRange(0, MAX_SKILL), default=MAX_SKILL, show_default=True)
 @click.option(
     "--objective",

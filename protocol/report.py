@@ -84,11 +84,12 @@ def value_lines(report: Report, seat: int, seats: int) -> list[str]:
 
 def note_lines(report: Report) -> list[str]:
     """``info string expects MOVE NAME NUMBER ...``: what else is expected of each line's move."""
-    return [
-        f"info string expects {line.pv[0]} " + " ".join(f"{name} {number + 0.0:.3f}" for name, number in line.notes)
-        for line in report.lines
-        if line.notes
-    ]
+    lines = []
+    for line in report.lines:
+        if line.notes:
+            notes = " ".join(f"{name} {number + 0.0:.3f}" for name, number in line.notes)
+            lines.append(f"info string expects {line.pv[0]} {notes}")
+    return lines
 
 
 def bestmove_line(best: str | None, ponder: str | None) -> str:

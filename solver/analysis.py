@@ -43,7 +43,9 @@ def _named_search(game: Game, settings: Settings) -> Search:
     if settings.search == "random":
         return SimpleSearch(settings, at_random)
     if settings.search == "greedy":
-        return GreedySearch(settings) if game.greedy is None else SimpleSearch(settings, hand_made(game.greedy))
+        return (
+            GreedySearch(settings) if game.greedy is None else SimpleSearch(settings, hand_made(game.greedy))
+        )
     if settings.search == "flat":
         return FlatSearch(settings) if game.flat is None else game.flat(settings)
     if game.proof is not None:

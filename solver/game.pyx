@@ -2,8 +2,9 @@
 
 The names are OpenSpiel's. A game's own class derives from :class:`State`, binds its C table and adds what
 is text: :meth:`State.to_text`, :meth:`State._token`, :meth:`State._read`, :meth:`State._phrase`,
-:meth:`State.board`, and where something is hidden :meth:`State.beliefs`. Everything else is generic. A game may also be written in Python alone (small games for
-tests): it then overrides the primitives named in the class's docstring.
+:meth:`State.board`, and where something is hidden :meth:`State.beliefs`. Everything else is generic. A
+game may also be written in Python alone (small games for tests): it then overrides the primitives named in
+the class's docstring.
 """
 
 from fractions import Fraction

@@ -51,8 +51,8 @@ class Line:
 
     ``pv``: tokens, the move first; ``value``: the best guess, within the proved ``lower`` to ``upper``;
     ``wdl``: chances of win, draw and loss in permille; ``nodes``: work done below the move, 0 where not
-    counted; ``values``: the expected result of every seat, empty where two seats share one sum; ``notes``: what
-    else the search expects of the move, each with its name.
+    counted; ``values``: the expected result of every seat, empty where two seats share one sum; ``notes``:
+    what else the search expects of the move, each with its name.
     """
 
     move: int

@@ -43,8 +43,9 @@ class Game:
     ``name``: the word that names the game everywhere; ``edition``: the first field of its position texts;
     ``rules_words``: the words that a set-up may be asked for, with what each means; ``default_seed``: what is
     dealt when no seed is named; ``proof``: makes the plug for the exhaustive search, where the game has one;
-    ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the game's own search and its own plain
-    player, where the general ones are not the best for it; ``tree``: what the general tree search is set to.
+    ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the game's own search and its own
+    plain player, where the general ones are not the best for it; ``tree``: what the general tree search is
+    set to.
     """
 
     name: str
@@ -61,7 +62,7 @@ class Game:
     greedy: Player | None = None
     search: Callable[[Settings], Search] | None = None
     flat: Callable[[Settings], Search] | None = None
-    tree: TreeSettings = TreeSettings()
+    tree: TreeSettings = field(default_factory=TreeSettings)
 
     def initial(
         self,

@@ -3,8 +3,8 @@
 They are complete games of the contract, with a C table, but stand in no registry: they have no notation and
 nobody plays them.
 
-:class:`MatrixState`   a matrix game: both seats choose at once, seat 0 gets an entry of the matrix, seat 1 its
-                       negative
+:class:`MatrixState`   a matrix game: both seats choose at once, seat 0 gets an entry of the matrix, seat 1
+                       its negative
 :class:`KuhnState`     Kuhn poker (H. W. Kuhn, "A Simplified Two-Person Poker", 1950): three cards, one each,
                        one bet; worth -1/18 of an ante to seat 0 under best play
 """

@@ -1,9 +1,9 @@
 """Flat Monte Carlo: random playouts after each legal action in turn, and the action with the best mean.
 
 The plainest player that needs no knowledge of a game: no tree, no selection, every action gets the same
-number of playouts but for the last round. Each round starts from a world drawn by the game's own sampler from
-what the seat knows; a playout goes to the search's horizon and is worth its utility there. A yardstick for the real
-searches, and a weak opponent for people.
+number of playouts but for the last round. Each round starts from a world drawn by the game's own sampler
+from what the seat knows; a playout goes to the search's horizon and is worth its utility there. A yardstick
+for the real searches, and a weak opponent for people.
 """
 
 from libc.math cimport INFINITY

@@ -23,8 +23,8 @@ class TreeSettings:
     ``depth``: decisions of one seat that the tree covers; beyond it playouts decide.
     ``plies``: length of a playout, after which the position is estimated.
     ``repeats``: iterations that share one sampled world.
-    ``choices``: whether decisions of a single seat (a row choice, a target) are searched in the tree below the
-    root; else they are made as playouts make them.
+    ``choices``: whether decisions of a single seat (a row choice, a target) are searched in the tree below
+    the root; else they are made as playouts make them.
     """
 
     bandit: str = "ucb1"

@@ -7,13 +7,13 @@ hidden commitment.
 """
 
 from libc.math cimport INFINITY
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from solver.game cimport CHANCE, RANK, SIMULTANEOUS, TERMINAL, Rules, State, action_t
-from solver.rng cimport Rng, rng_below, rng_scramble, rng_t
+from solver.game cimport CHANCE, RANK, TERMINAL, Rules, State, action_t
+from solver.rng cimport Rng, rng_below, rng_scramble
 from solver.search.ismcts.bandits cimport (
     EXP3,
     REGRET,
@@ -51,7 +51,8 @@ cdef double now() noexcept nogil:
     return t.tv_sec + 1e-9 * t.tv_nsec
 
 
-cdef inline uint64_t node_key(const Growth* g, uint64_t common, int seat, uint64_t own, int actor) noexcept nogil:
+cdef inline uint64_t node_key(
+        const Growth* g, uint64_t common, int seat, uint64_t own, int actor) noexcept nogil:
     """The key of a seat's node. `common` is read with COMMON only, `own` with OWN only."""
     cdef uint64_t key
     if g.kind == OWN:
@@ -355,7 +356,7 @@ cdef class Tree:
         store_close(&g.store)
 
     def grow(self, int64_t iterations, double seconds, StopFlag stop):
-        """Iterate until ``iterations`` have been done in all, for at most so many seconds, or until a stop."""
+        """Iterate until ``iterations`` have been done in all, for so many seconds, or until a stop."""
         cdef double deadline = now() + seconds
         with nogil:
             grow(&self.growth, iterations, deadline, &stop.value)

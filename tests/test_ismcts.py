@@ -1,0 +1,214 @@
+"""The tree search on games whose values and equilibria are known, and its manners: limits, memory, seeds."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+
+import pytest
+
+from solver.game import State
+from solver.games.tiny import KuhnState, MatrixState
+from solver.reports import Limits, Settings
+from solver.rng import Rng
+from solver.search.ismcts import TreeSearch, TreeSettings
+from solver.search.ismcts.settings import BANDITS, NODES
+from solver.search.ismcts.tree import Tree
+from solver.stop import StopFlag
+
+PENNIES = [[1, -1], [-1, 1]]
+ROCK = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+#: No saddle point, and no symmetry that a search could profit from.
+LOPSIDED = [[0.5, -0.25], [-0.1, 0.2]]
+#: A saddle point: row 1 and column 0, worth 0.2.
+SADDLE = [[0.1, 0.9, -0.5], [0.2, 0.5, 0.4], [-0.3, 0.8, 0.6]]
+
+
+def tree(state: State, seat: int, iterations: int, **settings: object) -> Tree:
+    view = state.view(seat)
+    megabytes = settings.pop("megabytes", 32)
+    tuned = TreeSettings(**settings)  # type: ignore[arg-type]
+    grown = Tree(view, seat, view.legal_actions(seat), tuned, 0, Rng(5), megabytes)  # type: ignore[arg-type]
+    grown.grow(iterations, 60.0, StopFlag())
+    assert grown.iterations == iterations
+    return grown
+
+
+def worth(grown: Tree, seat: int) -> float:
+    rows = grown.moves()
+    return sum(row[2][seat] for row in rows) / sum(row[1] for row in rows)
+
+
+def lopsided_solution() -> tuple[float, float, float]:
+    """(value, probability of row 0, of column 0) of LOPSIDED by the textbook formula for 2 x 2."""
+    (a, b), (c, d) = LOPSIDED
+    total = a + d - b - c
+    return (a * d - b * c) / total, (d - c) / total, (d - b) / total
+
+
+@pytest.mark.parametrize("bandit", ["regret", "exp3"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_mixing_bandits_find_the_equilibrium_of_matrix_games(bandit: str, seat: int) -> None:
+    explore = 0.05
+    value, row, column = lopsided_solution()
+    cases: list[tuple[Sequence[Sequence[float]], float, list[float]]] = [
+        (PENNIES, 0.0, [0.5, 0.5]),
+        (ROCK, 0.0, [1 / 3] * 3),
+        (LOPSIDED, value, [row, 1 - row] if seat == 0 else [column, 1 - column]),
+    ]
+    for matrix, expected, mixture in cases:
+        grown = tree(MatrixState(matrix), seat, 200_000, bandit=bandit, explore=explore)
+        for (_, found), right in zip(grown.strategy(), mixture, strict=True):
+            assert found == pytest.approx(right, abs=0.06)
+        assert worth(grown, 0) == pytest.approx(expected, abs=0.04)
+
+
+@pytest.mark.parametrize("bandit", ["ucb1", "tuned", "regret", "exp3"])
+def test_every_bandit_finds_a_saddle_point(bandit: str) -> None:
+    explore = {"ucb1": 0.7, "tuned": 1.0, "regret": 0.1, "exp3": 0.1}[bandit]
+    for seat, best in ((0, 1), (1, 0)):
+        grown = tree(MatrixState(SADDLE), seat, 100_000, bandit=bandit, explore=explore)
+        strategy = dict(grown.strategy())
+        assert max(strategy, key=lambda action: strategy[action]) == best
+        assert strategy[best] > 0.75
+
+
+@pytest.mark.parametrize("nodes", NODES)
+@pytest.mark.parametrize("bandit", ["ucb1", "tuned", "regret", "exp3"])
+def test_no_choice_knows_the_others_hidden_commitment(bandit: str, nodes: str) -> None:
+    """Matching pennies, the rival's penny already on the table and hidden.
+
+    The rival's choice is drawn anew in every world. Were it to leak, the value would be near 1 for the seat
+    that sees it and -1 for the other; nobody can win more than nothing, and the bandits that mix do not lose.
+    """
+    for committed in (None, 0, 1):
+        state = MatrixState(PENNIES)
+        if committed is not None:
+            state.apply_action(committed, 1)
+        grown = tree(state, 0, 50_000, bandit=bandit, nodes=nodes, explore=0.1)
+        if committed is not None or bandit in ("regret", "exp3"):
+            assert worth(grown, 0) == pytest.approx(0.0, abs=0.05)
+    state = MatrixState(PENNIES)
+    texts = set()
+    for committed in (0, 1):
+        other = state.clone()
+        other.apply_action(committed, 1)
+        rows = tree(other, 0, 5_000, bandit=bandit, nodes=nodes).moves()
+        texts.add(repr(rows))
+    assert len(texts) == 1, "the search saw which penny lies hidden"
+
+
+@pytest.mark.parametrize("bandit", ["ucb1", "tuned", "regret", "exp3"])
+def test_kuhn_poker_where_best_play_is_pure(bandit: str) -> None:
+    """A jack never calls, a king always does, a queen never opens the betting (Kuhn 1950)."""
+    explore = {"ucb1": 0.7, "tuned": 1.0, "regret": 0.05, "exp3": 0.05}[bandit]
+
+    def best(cards: tuple[int, int], moves: str, seat: int) -> int:
+        grown = tree(
+            KuhnState(cards, moves), seat, 60_000, bandit=bandit, explore=explore, nodes="information"
+        )
+        strategy = dict(grown.strategy())
+        return max(strategy, key=lambda action: strategy[action])
+
+    for other in (1, 2):
+        assert best((other, 0), "b", 1) == 0
+        assert best((0, other), "pb", 0) == 0
+    for other in (0, 1):
+        assert best((other, 2), "b", 1) == 1
+        assert best((2, other), "pb", 0) == 1
+    for other in (0, 2):
+        assert best((1, other), "", 0) == 0
+
+
+def test_the_other_card_in_kuhn_poker_does_not_matter() -> None:
+    """What the seat cannot see makes no difference to a single bit of the search."""
+    for card in range(3):
+        rows = {repr(tree(KuhnState((card, other)), 0, 3_000).moves()) for other in range(3) if other != card}
+        assert len(rows) == 1
+
+
+def test_visits_values_and_notes_add_up() -> None:
+    grown = tree(MatrixState(SADDLE), 0, 4_000)
+    rows = grown.moves()
+    assert sum(row[1] for row in rows) == 4_000
+    assert sum(row[3] for row in rows) == 500
+    for _, visits, values, noted, points, at_once, hits, best in rows:
+        assert abs(values[0] + values[1]) < 1e-9 * max(1, visits)
+        assert 0 <= hits <= noted
+        assert 0 <= best <= noted
+        # everything happens at once in a matrix game
+        assert points == at_once
+
+
+def test_the_same_seed_gives_the_same_answer_and_another_does_not() -> None:
+    state = MatrixState(ROCK)
+    answers = {
+        seed: [
+            TreeSearch(Settings(seed=seed, multipv=3, hash_mb=16))
+            .analyse(state, 0, Limits(nodes=500))
+            .report.lines
+            for _ in range(2)
+        ]
+        for seed in (1, 2)
+    }
+    assert answers[1][0] == answers[1][1]
+    assert answers[1][0] != answers[2][0]
+
+
+def test_limits_are_kept() -> None:
+    state = MatrixState(ROCK)
+    search = TreeSearch(Settings(hash_mb=16))
+    assert search.analyse(state, 0, Limits(nodes=1)).report.nodes == 1
+    assert search.analyse(state, 0, Limits(nodes=777)).report.nodes == 777
+    assert search.analyse(state, 0, Limits(depth=3)).report.depth == 3
+    begin = time.perf_counter()
+    search.analyse(state, 0, Limits(movetime_ms=50))
+    assert time.perf_counter() - begin < 2
+    stop = StopFlag()
+    threading.Timer(0.05, stop.set).start()
+    begin = time.perf_counter()
+    answer = search.analyse(state, 0, Limits(infinite=True), None, stop)
+    assert time.perf_counter() - begin < 2
+    assert answer.best in ("c0", "c1", "c2")
+
+
+def test_searchmoves_confine_the_root() -> None:
+    answer = TreeSearch(Settings(multipv=9, hash_mb=16)).analyse(
+        MatrixState(ROCK), 0, Limits(nodes=300, searchmoves=(0, 2))
+    )
+    assert sorted(line.move for line in answer.report.lines) == [0, 2]
+
+
+def test_threads_share_the_work() -> None:
+    answer = TreeSearch(Settings(threads=3, hash_mb=16)).analyse(MatrixState(SADDLE), 0, Limits(nodes=10_000))
+    assert answer.report.nodes == 10_000
+    assert answer.best == "c1"
+
+
+@pytest.mark.parametrize("bandit", BANDITS)
+def test_a_full_memory_ends_growth_and_nothing_else(bandit: str) -> None:
+    """One megabyte is soon full in a game with many information sets; the search goes on."""
+    from solver.games import GAMES
+
+    state = GAMES["longhorn"].initial(60)
+    while state.is_chance_node() or len(state.legal_actions()) < 3:
+        state.apply_action(state.legal_actions()[0])
+    grown = tree(
+        state,
+        state.current_player(),
+        30_000,
+        bandit=bandit,
+        nodes="information",
+        plies=2,
+        explore=0.2,
+        megabytes=1,
+    )
+    assert 500 < grown.hashfull <= 1000
+    assert sum(row[1] for row in grown.moves()) == 30_000
+
+
+def test_settings_say_what_is_wrong() -> None:
+    for wrong in ({"bandit": "best"}, {"nodes": "all"}, {"explore": -1.0}, {"depth": 0}, {"repeats": 0}):
+        with pytest.raises(ValueError, match=str(next(iter(wrong.values())))):
+            TreeSettings(**wrong)
