@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from protocol import DIALECT, VERSION
+from protocol.cli_match import match
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
 if TYPE_CHECKING:
@@ -63,6 +64,9 @@ def main(ctx: click.Context) -> None:
         from protocol.engine import run_stdio
 
         ctx.exit(run_stdio())
+
+
+main.add_command(match)
 
 
 def _fresh(
@@ -408,6 +412,7 @@ def solve(
     from protocol import solve as batch
     from protocol.errors import Code, ProtocolError
     from protocol.options import hash_limit
+    from protocol.workers import local_executor
     from solver.games import GAMES
 
     numbers = batch.deal_range(deals)
@@ -425,7 +430,7 @@ def solve(
     wanted = {number: batch.starts_of(game, number, figures) for number in numbers}
     tasks = batch.tasks_of(wanted, book, game, limit, hash_mb, figures, first)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    executor, ending = batch.local_executor(jobs)
+    executor, ending = local_executor(jobs)
     finished = False
     with Progress(
         TextColumn("{task.description}"),

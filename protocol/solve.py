@@ -10,24 +10,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
-import multiprocessing.connection
 import os
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from multiprocessing.synchronize import Event
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from protocol import VERSION
+from protocol import VERSION, workers
 from protocol.errors import Code, ProtocolError, quote
 from protocol.table import Table
-from solver.analysis import Analyser, Limits, Settings, StopFlag
+from protocol.workers import STOP
+from solver.analysis import Analyser, Limits, Settings
 from solver.games import GAMES
 
 
@@ -93,28 +89,6 @@ class Record:
 
 # --- one start --------------------------------------------------------------------------------------------
 
-#: Set in a worker process when the run is being ended.
-_STOP = StopFlag()
-
-
-def _begin_worker(ending: Event) -> None:
-    """Set a worker process up: Ctrl-C is the parent's business, and a dead parent ends the worker."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-    def watch_event() -> None:
-        ending.wait()
-        _STOP.set()
-
-    def watch_parent() -> None:
-        parent = multiprocessing.parent_process()
-        if parent is not None:
-            multiprocessing.connection.wait([parent.sentinel])
-            os._exit(1)
-
-    for watch in (watch_event, watch_parent):
-        threading.Thread(target=watch, daemon=True).start()
-
 
 def figures_mark(path: str | None) -> str | None:
     """A short digest of a figures file, so that records under different figures are not mixed up."""
@@ -130,7 +104,7 @@ def solve_start(task: Task) -> Record:
     move = state.string_to_action(task.start, chooser)
     analyser = Analyser(Settings(hash_mb=task.hash_mb))
     limits = Limits(movetime_ms=round(task.limit * 1000), searchmoves=(move,))
-    answer = analyser.analyse(state.view(chooser), limits, None, _STOP, chooser)
+    answer = analyser.analyse(state.view(chooser), limits, None, STOP, chooser)
     lower, upper = Fraction(-1), Fraction(1)
     for line in answer.report.lines:
         if line.move == move:
@@ -150,7 +124,7 @@ def solve_start(task: Task) -> Record:
         figures_mark(task.figures),
         VERSION,
         chooser,
-        _STOP.is_set(),
+        STOP.is_set(),
     )
 
 
@@ -338,13 +312,6 @@ def tasks_of(
                 yield Task(game, deal, start, limit, hash_mb, figures)
 
 
-def local_executor(jobs: int) -> tuple[Executor, Event]:
-    """A pool of worker processes, and the event that tells them to give up."""
-    context = multiprocessing.get_context("spawn")
-    ending = context.Event()
-    return ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(ending,)), ending
-
-
 def run(
     tasks: Iterator[Task],
     executor: Executor,
@@ -358,31 +325,12 @@ def run(
     ``end`` asks the workers to give up; what they had proved by then is still recorded. Any ``Executor``
     will do.
     """
-    running: set[Future[Record]] = set()
 
-    def take(done: Iterable[Future[Record]]) -> None:
-        for future in done:
-            record = future.result()
-            if record.proved or not record.interrupted:
-                on_record(record)
+    def take(record: Record) -> None:
+        if record.proved or not record.interrupted:
+            on_record(record)
 
-    try:
-        more = True
-        while more or running:
-            while more and len(running) < jobs:
-                task = next(tasks, None)
-                more = task is not None
-                if task is not None:
-                    running.add(executor.submit(solve_start, task))
-            done, running = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
-            take(done)
-            on_wait()
-        return True
-    except KeyboardInterrupt:
-        end()
-        done, _ = wait(running, timeout=5)
-        take(done)
-        return False
+    return workers.run(tasks, solve_start, executor, jobs, take, end, on_wait)
 
 
 def deal_range(text: str) -> range:

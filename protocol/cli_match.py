@@ -1,0 +1,291 @@
+"""The command ``herdmind match``."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import shlex
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from protocol.lineup import PlayerSpec
+    from protocol.match import Course, StopRule
+    from protocol.schedule import Schedule
+    from protocol.statistics import Interval, MatchSummary
+
+# As in protocol.cli: what is heavy is imported where it is used.
+
+
+@click.command()
+@click.argument("game")
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
+@click.option("--seats", type=int, help="How many play; the game's default when left out.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of all deals.")
+@click.option(
+    "--deals",
+    type=click.IntRange(1),
+    default=400,
+    show_default=True,
+    help="How many deals are played at most.",
+)
+@click.option(
+    "--stop",
+    "half_width",
+    type=click.FloatRange(0, min_open=True),
+    metavar="WIDTH",
+    help="End before that when the first player's difference is known to +-WIDTH, as 0.03.",
+)
+@click.option(
+    "--seating",
+    type=click.Choice(["rotate", "all"]),
+    default="rotate",
+    show_default=True,
+    help="Each deal with every turn of the line-up around the table, or with every order.",
+)
+@click.option("--baseline", is_flag=True, help="Each deal also with the last player in every seat.")
+@click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
+@click.option(
+    "--figures", type=click.Path(dir_okay=False), help="A file of figures in place of the built-in ones."
+)
+@click.option(
+    "--log",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.jsonl",
+    help="One line a game; run the same command again to go on.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), help="Games at once; as many as there are cores when left out."
+)
+@click.option(
+    "--margin",
+    type=click.IntRange(0),
+    default=2000,
+    show_default=True,
+    metavar="MS",
+    help="A move may come so much later than its movetime.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+def match(
+    game: str,
+    players: tuple[str, ...],
+    seats: int | None,
+    seed: int,
+    deals: int,
+    half_width: float | None,
+    seating: str,
+    baseline: bool,
+    rules: tuple[str, ...],
+    figures: str | None,
+    path: Path | None,
+    jobs: int | None,
+    margin: int,
+    as_json: bool,
+) -> None:
+    """Play the PLAYERs against each other at GAME, on the same deals from every seat.
+
+    A PLAYER is full, flat, greedy or random, with settings as in full:movetime=10,skill=5, or an engine's
+    command as in cmd:movetime=100,Hash=64:herdmind. The last one takes all seats that are left:
+    full:movetime=10 greedy at four seats is one against three. Results are in [-1, 1]; a difference is a
+    player's result less that of the others, with its 95 % interval.
+    """
+    from protocol import schedule as plan
+    from protocol.engine import check_file
+    from protocol.errors import Code, ProtocolError, quote
+    from protocol.lineup import line_up, read_player
+    from protocol.match import StopRule
+    from protocol.players import Patience
+    from protocol.solve import figures_mark
+    from protocol.table import Table
+    from solver.games import GAMES
+
+    specs = [read_player(text) for text in players]
+    if game not in GAMES:
+        raise ProtocolError(
+            Code.VALUE, f"there is no game {quote(game)}; there are: {', '.join(GAMES)}", game
+        )
+    check_file(figures or "")
+    words = tuple(word for text in rules for word in text.split())
+    seats = Table.fresh(GAMES[game], seed, seats, words, figures).state.num_players()
+    setup = plan.Setup(game, seats, seed, words, figures, figures_mark(figures))
+    line = line_up(specs, seats)
+    seatings = plan.arrangements(line) if seating == "all" else plan.rotations(line)
+    if baseline:
+        seatings.append(plan.baseline(line))
+    schedule = plan.Schedule(setup, tuple(dict.fromkeys(seatings)))
+    rule = StopRule(deals, half_width)
+    course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000))
+    _print(schedule, line, rule, course, as_json)
+    if not course.finished:
+        again = shlex.join(["herdmind", *sys.argv[1:]])
+        what = f"go on with: {again}" if path else "without --log nothing was kept"
+        click.echo(f"interrupted; {what}", err=True)
+        raise SystemExit(130)
+
+
+def _play(
+    schedule: Schedule,
+    line: list[PlayerSpec],
+    rule: StopRule,
+    path: Path | None,
+    jobs: int | None,
+    patience: object,
+) -> Course:
+    from concurrent.futures.process import BrokenProcessPool
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from protocol.gamelog import GameLog
+    from protocol.match import play_match
+    from protocol.players import Patience
+    from protocol.workers import local_executor
+
+    assert isinstance(patience, Patience)
+    _check_engines(schedule, line, patience)
+    jobs = jobs or len(os.sched_getaffinity(0))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with (
+        GameLog(path) as log,
+        Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[note]}"),
+            console=Console(stderr=True),
+        ) as progress,
+    ):
+        known = len(log.games)
+        total = rule.groups * len(schedule.seatings)
+        bar = progress.add_task("games", total=total, completed=0, note="")
+
+        def watch(course: Course) -> None:
+            note = f"{line[0].name} {course.found.mean:+.3f}" if course.looks else ""
+            if course.looks and not math.isinf(course.found.half_width):
+                note += f" +-{course.found.half_width:.3f} after {len(course.groups)} deals"
+            done = max(len(course.groups) * len(schedule.seatings), len(log.games) - known + start)
+            progress.update(bar, completed=min(total, done), note=note)
+
+        from protocol.gamelog import task_key
+        from solver.games import GAMES
+
+        edition = GAMES[schedule.setup.game].edition
+        start = sum(
+            task_key(task, edition) in log.games
+            for index in range(rule.groups)
+            for task in schedule.group(index)
+        )
+        executor, ending = local_executor(jobs)
+        try:
+            return play_match(
+                schedule, line[0].name, rule, log, executor, jobs, ending.set, patience=patience, watch=watch
+            )
+        except BrokenProcessPool as error:
+            raise click.ClickException(
+                f"a worker process has ended: {error}; the games until then are kept"
+            ) from error
+        finally:
+            ending.set()
+            executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _check_engines(schedule: Schedule, line: list[PlayerSpec], patience: object) -> None:
+    """Start each engine once: one that cannot play is an error of the command, not a lost match.
+
+    Raises:
+        ProtocolError: an engine cannot be started or set up.
+    """
+    from protocol.errors import Code, ProtocolError
+    from protocol.players import EnginePlayer, Patience, PlayerFailed
+    from solver.games import GAMES
+
+    assert isinstance(patience, Patience)
+    for spec in dict.fromkeys(spec for spec in line if spec.external):
+        player = EnginePlayer(spec, patience)
+        try:
+            player.begin(GAMES[schedule.setup.game], 0, 0)
+        except PlayerFailed as failure:
+            raise ProtocolError(Code.VALUE, f"{spec.name}: {failure.detail}", spec.name) from failure
+        finally:
+            player.close()
+
+
+def _print(schedule: Schedule, line: list[PlayerSpec], rule: StopRule, course: Course, as_json: bool) -> None:
+    from protocol.match import course_dict
+    from protocol.statistics import summarise
+    from solver.games import GAMES
+
+    names = list(dict.fromkeys(spec.name for spec in line))
+    setup = schedule.setup
+    found = summarise(course.groups, names, setup.seats)
+    if as_json:
+        head = {
+            "game": GAMES[setup.game].edition,
+            "seats": setup.seats,
+            "rules": list(setup.rules),
+            "seed": setup.seed,
+            "line_up": [{"name": spec.name, "player": spec.text} for spec in line],
+            "seatings": len(schedule.seatings),
+            "course": course_dict(course, rule),
+        }
+        click.echo(json.dumps({**head, **found.as_dict()}))
+    else:
+        _print_table(schedule, course, found)
+
+
+def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
+    """A mean and its interval for a table."""
+    if value is None or not value.groups:
+        return "-"
+    form = f"{'+' if sign else ''}.{digits}f"
+    return f"{value.mean:{form}} [{value.low:{form}}, {value.high:{form}}]"
+
+
+def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> None:
+    from protocol.cli import _console, _grid
+
+    setup = schedule.setup
+    console = _console()
+    grid = _grid(
+        f"{setup.game}, {setup.seats} seats, seed {setup.seed}",
+        "player",
+        "games",
+        "difference",
+        "first places",
+        "rank",
+        "points apart",
+        "ms a move",
+    )
+    over = any(player.over_baseline is not None for player in found.players)
+    if over:
+        grid.add_column("points over baseline", justify="right")
+    for player in found.players:
+        row = [
+            player.name,
+            str(player.games),
+            spell(player.difference),
+            spell(player.wins, sign=False),
+            f"{player.rank:.2f}",
+            spell(player.points, 2),
+            "-" if math.isnan(player.ms) else f"{player.ms:.1f}",
+        ]
+        grid.add_row(*row, *([spell(player.over_baseline, 2)] if over else []))
+    console.print(grid)
+    looks = f"looked at {course.looks} times" if course.looks != 1 else "looked at once"
+    console.print(
+        f"{found.groups} deals with {len(schedule.seatings)} games each, {looks}; "
+        f"{found.seconds:,.0f} s of play"
+    )
+    console.print(
+        "differences and first places: mean over deals and 95 % interval (BCa bootstrap over deals)"
+    )
+    for player in found.players:
+        for ending, count in player.faults.items():
+            console.print(f"{player.name} lost {count} of its games by {ending}")

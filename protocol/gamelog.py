@@ -1,0 +1,263 @@
+"""Played games: one JSON object a line, in a file that a match can go on from, and the check that a line is
+true."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from protocol.errors import Code, ProtocolError
+from protocol.schedule import GameTask
+from protocol.table import Table
+from solver.games import Game
+
+Key = tuple[object, ...]
+
+
+class Ending(Enum):
+    """How a game came to its end; but for the first, ``seat`` of the record says whose doing it was."""
+
+    NORMAL = "normal"
+    #: A word that is no legal move.
+    ILLEGAL = "illegal"
+    #: A move that came, but too late.
+    TIME = "time"
+    #: The player ended or failed.
+    CRASH = "crash"
+    #: No move came, not even when the search was told to stop.
+    STALL = "stall"
+    #: The match was ended from outside: the game counts for nothing and is not logged.
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game. Lists of players, ``ranks``, ``scores`` and ``returns`` are in seat order; ``moves`` holds
+    the decisions as (seat, token, milliseconds), the time None where the referee played the only legal move
+    unasked.
+
+    After an ending that is not normal the seat at fault has lost to all others, whatever the table showed,
+    and ``scores`` are those of the table when it was left.
+    """
+
+    game: str
+    rules: tuple[str, ...]
+    figures: str | None
+    seed: int
+    group: int
+    deal: int
+    names: tuple[str, ...]
+    players: tuple[str, ...]
+    moves: tuple[tuple[int, str, float | None], ...]
+    ending: Ending
+    fault: int | None
+    detail: str
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    returns: tuple[float, ...]
+    seconds: float
+    version: str
+
+    @property
+    def key(self) -> Key:
+        """What makes it this game and no other: all but what came of it."""
+        return (self.game, self.rules, self.figures, self.seed, self.group, self.names, self.players)
+
+    def line(self) -> str:
+        """The record as one line of JSON."""
+        seats = [{"name": name, "player": text} for name, text in zip(self.names, self.players, strict=True)]
+        fields = {
+            "game": self.game,
+            "rules": list(self.rules),
+            "figures": self.figures,
+            "seed": self.seed,
+            "group": self.group,
+            "deal": self.deal,
+            "seats": seats,
+            "ending": self.ending.value,
+            "fault": self.fault,
+            "detail": self.detail,
+            "ranks": list(self.ranks),
+            "scores": list(self.scores),
+            "returns": [round(value, 9) for value in self.returns],
+            "seconds": round(self.seconds, 3),
+            "version": self.version,
+            "moves": " ".join(token for _, token, _ in self.moves),
+            "movers": [seat for seat, _, _ in self.moves],
+            "ms": [None if ms is None else round(ms, 2) for _, _, ms in self.moves],
+        }
+        return json.dumps(fields, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> GameRecord:
+        """The record of a line.
+
+        Raises:
+            ValueError: the line is none.
+        """
+        try:
+            row: dict[str, Any] = json.loads(text)
+            moves = zip(row["movers"], row["moves"].split(), row["ms"], strict=True)
+            return cls(
+                game=row["game"],
+                rules=tuple(row["rules"]),
+                figures=row["figures"],
+                seed=row["seed"],
+                group=row["group"],
+                deal=row["deal"],
+                names=tuple(seat["name"] for seat in row["seats"]),
+                players=tuple(seat["player"] for seat in row["seats"]),
+                moves=tuple(moves),
+                ending=Ending(row["ending"]),
+                fault=row["fault"],
+                detail=row["detail"],
+                ranks=tuple(row["ranks"]),
+                scores=tuple(row["scores"]),
+                returns=tuple(row["returns"]),
+                seconds=row["seconds"],
+                version=row["version"],
+            )
+        except (AttributeError, KeyError, TypeError) as error:
+            raise ValueError(f"not a record of a game: {error!r}") from error
+
+
+def task_key(task: GameTask, edition: str) -> Key:
+    """The key of the record that the task will give."""
+    setup = task.setup
+    names = tuple(spec.name for spec in task.players)
+    texts = tuple(spec.text for spec in task.players)
+    return (edition, setup.rules, setup.mark, setup.seed, task.group, names, texts)
+
+
+class GameLog:
+    """The games of a file, by key; None for a log in memory only. Every game is on disk before the next.
+
+    A last line that was cut off is dropped: that game is played again. Lines of other matches are kept and
+    left alone. One process at a time may have the file open. Use as a context manager.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.games: dict[Key, GameRecord] = {}
+        self._file = None
+        if path is None:
+            return
+        try:
+            self._file = path.open("a+b")
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ProtocolError(Code.FILE, f"{path} is in use by another match", str(path)) from None
+        except OSError as error:
+            raise ProtocolError(Code.FILE, f"{path}: {error.strerror}", str(path)) from error
+        try:
+            self._load(path)
+        except BaseException:
+            self.close()
+            raise
+
+    def _load(self, path: Path) -> None:
+        assert self._file is not None
+        self._file.seek(0)
+        data = self._file.read()
+        whole = data.rfind(b"\n") + 1
+        for number, line in enumerate(data[:whole].splitlines(), 1):
+            try:
+                record = GameRecord.read(line.decode("utf-8"))
+            except ValueError as error:
+                raise ProtocolError(
+                    Code.FILE, f"{path}, line {number}: {error}; correct or remove that line", str(path)
+                ) from error
+            self.games.setdefault(record.key, record)
+        if whole < len(data):
+            self._file.truncate(whole)
+
+    def add(self, record: GameRecord) -> None:
+        """Keep a game; the first of two with the same key counts."""
+        if record.key in self.games:
+            return
+        if self._file is not None:
+            self._file.write(record.line().encode("ascii") + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        self.games[record.key] = record
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+# --- is it true? ------------------------------------------------------------------------------------------
+
+
+def fault_result(seats: int, fault: int) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """(ranks, returns) when the seat ``fault`` has lost its place: last, the others share the first rank."""
+    ranks = tuple(seats if seat == fault else 1 for seat in range(seats))
+    returns = tuple(-1.0 if seat == fault else 1 / (seats - 1) for seat in range(seats))
+    return ranks, returns
+
+
+def replay(record: GameRecord, games: Mapping[str, Game], figures: str | None = None) -> Iterator[Table]:
+    """The table at the start and after every decision of a recorded game.
+
+    Raises:
+        ProtocolError: the game is not known, or a move may not be played: the record is false.
+    """
+    game = next((game for game in games.values() if game.edition == record.game), None)
+    if game is None:
+        raise ProtocolError(Code.GAME, f"no game of the edition {record.game} is known here", record.game)
+    table = Table.fresh(game, record.deal, len(record.names), record.rules, figures)
+    yield table.clone()
+    for number, (seat, token, _) in enumerate(record.moves, 1):
+        owing = table.state.players_to_move()
+        if owing[:1] != [seat]:
+            raise ProtocolError(
+                Code.SEAT,
+                f"move {number}, {token}, is not the one of seat {seat}: turn {table.turn()}",
+                token,
+            )
+        table.push(token)
+        yield table.clone()
+
+
+def verify(record: GameRecord, games: Mapping[str, Game], figures: str | None = None) -> None:
+    """Play a recorded game again and compare everything that follows from its deal and its moves.
+
+    Raises:
+        ProtocolError: it did not happen like this.
+    """
+    *_, table = replay(record, games, figures)
+    state = table.state
+    if record.ending is Ending.NORMAL:
+        ranks, scores = (tuple(numbers) for numbers in table.result())
+        returns = tuple(state.returns())
+    elif state.is_terminal() or record.fault is None:
+        raise ProtocolError(
+            Code.VALUE, f"{record.ending.value} is no ending of this game", record.ending.value
+        )
+    else:
+        ranks, returns = fault_result(len(record.names), record.fault)
+        scores = tuple(state.scores())
+    for word, noted, true in (
+        ("ranks", record.ranks, ranks),
+        ("scores", record.scores, scores),
+        ("returns", tuple(round(value, 9) for value in record.returns), tuple(round(v, 9) for v in returns)),
+    ):
+        if noted != true:
+            raise ProtocolError(Code.VALUE, f"{word} are {true} and not {noted}", word)

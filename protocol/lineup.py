@@ -1,0 +1,251 @@
+"""Who plays: one word of a command line for each player.
+
+    NAME[:KEY=VALUE,...]           a player of our own, NAME one of solver.reports.SEARCHES
+    cmd:[KEY=VALUE,...:]COMMAND    an engine process that speaks the protocol
+
+Keys for both are the limits ``movetime`` (milliseconds a decision), ``nodes`` and ``depth``, and ``name``,
+what the player is called in tables. For our own players the others are the fields of
+:class:`solver.reports.Settings` (``hash`` is its ``hash_mb``), for an engine the names of its options.
+COMMAND is split as a shell would; when its own first part looks like settings, ``cmd::COMMAND`` says that
+there are none.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+
+from protocol.client import Limit
+from protocol.errors import Code, ProtocolError, quote
+from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES, Limits, Settings
+
+#: What an engine process is called in the grammar.
+COMMAND = "cmd"
+#: Megabytes for each of our own players, when ``hash`` does not say: many of them sit at one table.
+HASH_MB = 64
+LIMITS = ("movetime", "nodes", "depth")
+#: Players that think until they are stopped.
+ENDLESS = ("full", "flat")
+#: Settings that the referee chooses, or that make no difference to the move.
+_OURS = ("seed", "search", "multipv")
+_ALIASES = {"hash_mb": "hash"}
+_NAME = re.compile(r"[A-Za-z0-9_.+#-]{1,40}")
+_SETTING = re.compile(r"[^=,:/]+=[^,]*")
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """One player as asked for. ``search`` is one of SEARCHES, or COMMAND with the words of ``command``;
+    ``limits`` and ``settings`` hold (key, value) in the order of the grammar, values as text; ``label`` is
+    what ``name=`` gave."""
+
+    search: str
+    limits: tuple[tuple[str, str], ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+    command: tuple[str, ...] = ()
+    label: str = ""
+
+    @property
+    def text(self) -> str:
+        """The player in the grammar, the same text for every way to write it; ``name`` is left out."""
+        words = ",".join(f"{key}={value}" for key, value in (*self.limits, *self.settings))
+        if self.search == COMMAND:
+            return f"{COMMAND}:{words}:{shlex.join(self.command)}"
+        return f"{self.search}:{words}" if words else self.search
+
+    @property
+    def name(self) -> str:
+        """What tables call the player."""
+        return self.label or self.text
+
+    @property
+    def external(self) -> bool:
+        """Whether this is an engine process."""
+        return self.search == COMMAND
+
+    def _limit(self, key: str) -> int | None:
+        return next((int(value) for name, value in self.limits if name == key), None)
+
+    @property
+    def engine_limit(self) -> Limit:
+        """The limits for the client of an engine process."""
+        return Limit(self._limit("movetime"), self._limit("nodes"), self._limit("depth"))
+
+    @property
+    def search_limits(self) -> Limits:
+        """The limits for an analyser."""
+        return Limits(self._limit("movetime"), self._limit("nodes"), self._limit("depth"))
+
+    def search_settings(self, seed: int) -> Settings:
+        """The settings for an analyser that draws from ``seed``."""
+        values: dict[str, object] = {"hash_mb": HASH_MB}
+        known = _settings_keys()
+        for key, text in self.settings:
+            field, read = known[key]
+            values[field] = read(text)
+        return Settings(search=self.search, seed=seed, **values)  # type: ignore[arg-type]
+
+
+def _whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    span = f"a whole number from {low}" + (f" to {high}" if high is not None else " on")
+
+    def read(text: str) -> int:
+        if (
+            not (text.isascii() and text.isdigit())
+            or int(text) < low
+            or (high is not None and int(text) > high)
+        ):
+            raise ValueError(span)
+        return int(text)
+
+    return read
+
+
+def _choice(choices: Iterable[str]) -> Callable[[str], str]:
+    known = tuple(choices)
+
+    def read(text: str) -> str:
+        if text not in known:
+            raise ValueError("one of " + ", ".join(known))
+        return text
+
+    return read
+
+
+def _flag(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise ValueError("true or false")
+    return text == "true"
+
+
+def _real(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError("a number") from None
+
+
+_SPECIAL: dict[str, Callable[[str], object]] = {
+    "hash_mb": _whole(1, 1 << 20),
+    "threads": _whole(1, 256),
+    "skill": _whole(0, MAX_SKILL),
+    "objective": _choice(OBJECTIVES),
+}
+
+
+def _settings_keys() -> dict[str, tuple[str, Callable[[str], object]]]:
+    """Key of the grammar: (field of Settings, its reader), in the order of the fields."""
+    by_type: dict[type, Callable[[str], object]] = {bool: _flag, int: _whole(0), float: _real, str: str}
+    return {
+        _ALIASES.get(field.name, field.name): (
+            field.name,
+            _SPECIAL.get(field.name) or by_type.get(type(field.default), str),
+        )
+        for field in fields(Settings)
+        if field.name not in _OURS
+    }
+
+
+def _bad(text: str, token: str, message: str) -> ProtocolError:
+    return ProtocolError(Code.VALUE, f"player {quote(text)}: {message}", token)
+
+
+def _pairs(text: str, part: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for word in part.split(","):
+        key, equals, value = word.partition("=")
+        if not key or not equals or not value:
+            raise _bad(text, word, f"{quote(word)} should be KEY=VALUE")
+        if key in found:
+            raise _bad(text, key, f"{quote(key)} stands twice")
+        found[key] = value
+    return found
+
+
+def _ordered(
+    text: str, pairs: dict[str, str], known: dict[str, Callable[[str], object]]
+) -> list[tuple[str, str]]:
+    """The pairs in the order of ``known``, their values checked."""
+    for key, value in pairs.items():
+        if key not in known:
+            raise _bad(text, key, f"there is no key {quote(key)}; there are: {', '.join(known)}, name")
+        try:
+            known[key](value)
+        except ValueError as error:
+            raise _bad(text, value, f"{quote(value)} for {key} should be {error}") from None
+    return [(key, pairs[key]) for key in known if key in pairs]
+
+
+def read_player(text: str) -> PlayerSpec:
+    """The player that ``text`` describes.
+
+    Raises:
+        ProtocolError: it describes none; the message names the word that is wrong.
+    """
+    head, colon, rest = text.partition(":")
+    command: tuple[str, ...] = ()
+    if head == COMMAND:
+        part, second, line = rest.partition(":")
+        if not second or (part and not all(map(_SETTING.fullmatch, part.split(",")))):
+            part, line = "", rest
+        try:
+            command = tuple(shlex.split(line))
+        except ValueError as error:
+            raise _bad(text, line, f"{quote(line)} cannot be split into words: {error}") from None
+        if not command:
+            raise _bad(
+                text, text, f"a command should follow {COMMAND}:, as in {COMMAND}:movetime=100:herdmind"
+            )
+        pairs = _pairs(text, part) if part else {}
+    elif head not in SEARCHES:
+        known = ", ".join((*SEARCHES, f"{COMMAND}:..."))
+        raise ProtocolError(Code.VALUE, f"there is no player {quote(head)}; there are: {known}", head)
+    else:
+        if colon and not rest:
+            raise _bad(text, text, "settings should follow the colon")
+        pairs = _pairs(text, rest) if colon else {}
+    label = pairs.pop("name", "")
+    if label and not _NAME.fullmatch(label):
+        raise _bad(text, label, f"the name {quote(label)} should be up to 40 letters, digits and _ . + # -")
+    known_limits: dict[str, Callable[[str], object]] = dict.fromkeys(LIMITS, _whole(1))
+    limits = _ordered(text, {k: v for k, v in pairs.items() if k in LIMITS}, known_limits)
+    others = {k: v for k, v in pairs.items() if k not in LIMITS}
+    if head == COMMAND:
+        settings = sorted(others.items())
+    else:
+        known_keys = {key: read for key, (_, read) in _settings_keys().items()}
+        try:
+            settings = _ordered(text, others, known_keys)
+        except ProtocolError as error:
+            if error.token in others and error.token not in known_keys:
+                every = ", ".join((*LIMITS, *known_keys, "name"))
+                raise _bad(
+                    text, error.token, f"there is no key {quote(error.token)}; there are: {every}"
+                ) from None
+            raise
+    if not limits and (head == COMMAND or head in ENDLESS):
+        raise _bad(text, head, f"{head} needs a limit, as in {head}:movetime=100{':...' * (head == COMMAND)}")
+    return PlayerSpec(head, tuple(limits), tuple(settings), command, label)
+
+
+def line_up(players: list[PlayerSpec], seats: int) -> list[PlayerSpec]:
+    """The players by seat: those named, and the last of them in every seat that is left.
+
+    One that is named twice is two players, told apart by ``#2`` behind the name of the second.
+
+    Raises:
+        ProtocolError: there are more players than seats, or none.
+    """
+    if not 1 <= len(players) <= seats:
+        raise ProtocolError(
+            Code.SEAT, f"{len(players)} players for {seats} seats: name 1 to {seats}", str(len(players))
+        )
+    named: list[PlayerSpec] = []
+    taken: dict[str, int] = {}
+    for player in players:
+        count = taken[player.name] = taken.get(player.name, 0) + 1
+        label = f"{player.name}#{count}" if count > 1 else player.label
+        named.append(PlayerSpec(player.search, player.limits, player.settings, player.command, label))
+    return named + [named[-1]] * (seats - len(named))

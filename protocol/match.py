@@ -1,0 +1,172 @@
+"""A match: group after group of games, until the figure is known well enough; it goes on from its log.
+
+The games of a match depend on its seed and its players alone, not on how many run at once; so does where it
+ends, as long as no player's moves depend on the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from protocol.gamelog import Ending, GameLog, GameRecord, task_key
+from protocol.players import Bench, Patience
+from protocol.referee import play_game
+from protocol.schedule import GameTask, Schedule
+from protocol.searcher import SearcherType
+from protocol.statistics import Interval, paired_difference
+from protocol.workers import STOP, run
+from solver.analysis import Analyser
+from solver.games import GAMES, Game
+
+#: A match is looked at after so many groups, and then each time that so many more have been played.
+FIRST_LOOK = 40
+LOOK = 20
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Which games there are and what plays them in-process. Sent to worker processes by name: a function that
+    returns one is."""
+
+    games: dict[str, Game]
+    searcher: SearcherType
+
+
+def standard_arena() -> Arena:
+    """The registered games and the analyser."""
+    return Arena(GAMES, Analyser)
+
+
+ArenaMaker = Callable[[], Arena]
+
+#: Players kept in this process, for each way to make them.
+_BENCHES: dict[tuple[ArenaMaker, Patience], tuple[Arena, Bench]] = {}
+
+
+def play_task(task: GameTask, make_arena: ArenaMaker, patience: Patience) -> GameRecord:
+    """Play one game in this process; engine processes stay for the next one."""
+    kept = _BENCHES.get((make_arena, patience))
+    if kept is None:
+        arena = make_arena()
+        kept = _BENCHES[make_arena, patience] = (arena, Bench(arena.searcher, patience, STOP))
+    arena, bench = kept
+    return play_game(task, arena.games, bench.take(task.players), patience, STOP)
+
+
+def close_players() -> None:
+    """End the engine processes that games in this process have left."""
+    for _, bench in _BENCHES.values():
+        bench.close()
+    _BENCHES.clear()
+
+
+@dataclass(frozen=True)
+class StopRule:
+    """When a match ends: after ``groups`` groups, or at the first look at which the interval of the paired
+    difference of the first player reaches at most ``half_width`` from its mean (None: never).
+
+    It is looked at after FIRST_LOOK groups and after every LOOK more. The rule heeds the width alone and
+    not where the interval lies, so looking often does not favour either player.
+    """
+
+    groups: int = 400
+    half_width: float | None = 0.03
+
+    def looks(self) -> list[int]:
+        """After how many groups the match may end, ascending; the last is ``groups``."""
+        if self.half_width is None:
+            return [self.groups]
+        return [*range(min(FIRST_LOOK, self.groups), self.groups, LOOK), self.groups]
+
+    def satisfied(self, found: Interval) -> bool:
+        """Whether the interval is narrow enough."""
+        return self.half_width is not None and found.half_width <= self.half_width
+
+
+@dataclass
+class Course:
+    """A match as far as it has come. ``groups``: the complete ones that count, by index; ``looks``: how
+    often it was looked at; ``narrow``: whether the width ended it; ``finished``: whether it has ended by
+    its rule."""
+
+    groups: dict[int, list[GameRecord]] = field(default_factory=dict)
+    looks: int = 0
+    narrow: bool = False
+    finished: bool = False
+    found: Interval = field(default_factory=Interval.nothing)
+    played: int = 0
+
+
+def _complete(schedule: Schedule, log: GameLog, edition: str, groups: int) -> dict[int, list[GameRecord]]:
+    """The groups below ``groups`` all of whose games are in the log."""
+    found = {}
+    for index in range(groups):
+        games = [log.games.get(task_key(task, edition)) for task in schedule.group(index)]
+        if all(game is not None for game in games):
+            found[index] = [game for game in games if game is not None]
+    return found
+
+
+def play_match(
+    schedule: Schedule,
+    first: str,
+    rule: StopRule,
+    log: GameLog,
+    executor: Executor,
+    jobs: int,
+    end: Callable[[], None] = lambda: None,
+    make_arena: ArenaMaker = standard_arena,
+    patience: Patience | None = None,
+    watch: Callable[[Course], None] = lambda course: None,
+) -> Course:
+    """Play what the log does not have yet; ``first`` names the player whose paired difference ends the match.
+
+    ``jobs`` games run at once in ``executor``; ``end`` asks them to give up after Ctrl-C, when the course
+    comes back unfinished and the log is good to go on from. ``watch`` is called after every game and look.
+    """
+    edition = make_arena().games[schedule.setup.game].edition
+    work = partial(play_task, make_arena=make_arena, patience=patience or Patience())
+    course = Course()
+
+    def on_result(record: GameRecord) -> None:
+        if record.ending is not Ending.INTERRUPTED:
+            log.add(record)
+            course.played += 1
+        watch(course)
+
+    def missing(start: int, stop: int) -> Iterator[GameTask]:
+        for index in range(start, stop):
+            for task in schedule.group(index):
+                if task_key(task, edition) not in log.games:
+                    yield task
+
+    start = 0
+    for look in rule.looks():
+        whole = run(missing(start, look), work, executor, jobs, on_result, end)
+        course.groups = _complete(schedule, log, edition, look)
+        course.found = paired_difference(course.groups, first)
+        if not whole:
+            return course
+        course.looks += 1
+        watch(course)
+        start = look
+        if rule.satisfied(course.found):
+            course.narrow = True
+            break
+    course.finished = True
+    return course
+
+
+def course_dict(course: Course, rule: StopRule) -> dict[str, Any]:
+    """How the match came to its end, for JSON."""
+    return {
+        "finished": course.finished,
+        "looks": course.looks,
+        "narrow": course.narrow,
+        "groups_most": rule.groups,
+        "half_width": rule.half_width,
+    }

@@ -1,0 +1,110 @@
+"""Which games a match consists of: deals from one seed, and who sits where on each.
+
+All games on one deal are a *group*. Line-ups are rotated so that every player meets the deal from every
+seat; the group is the unit of all statistics, since its games share their luck.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from protocol.errors import Code, ProtocolError
+from protocol.lineup import PlayerSpec
+from solver.rng import mix
+
+#: Keeps the players' seeds apart from the deals'.
+_PLAYERS = 0x9E6C63D0876A9A47
+#: Most games on one deal.
+GROUP_MAX = 5040
+
+LineUp = tuple[PlayerSpec, ...]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What all games of a match share. ``figures`` is a path, ``mark`` a digest of that file."""
+
+    game: str
+    seats: int
+    seed: int
+    rules: tuple[str, ...] = ()
+    figures: str | None = None
+    mark: str | None = None
+
+
+@dataclass(frozen=True)
+class GameTask:
+    """One game to play: who sits where (``players``, by seat) on which deal (``group``, from 0)."""
+
+    setup: Setup
+    group: int
+    players: LineUp
+
+    @property
+    def deal(self) -> int:
+        """The seed of the set-up and of all chance: the same for the whole group."""
+        return mix(self.setup.seed, self.group)
+
+    def player_seed(self, seat: int) -> int:
+        """The seed of the player in ``seat``: another one for every game and seat, and none that tells of
+        the deal."""
+        seed = mix(self.setup.seed ^ _PLAYERS, self.group)
+        for spec in self.players:
+            for byte in spec.name.encode():
+                seed = mix(seed, byte)
+        return mix(seed, seat)
+
+
+def rotations(line_up: Sequence[PlayerSpec]) -> list[LineUp]:
+    """The line-up and its turns around the table, each once: every player sits in every seat equally
+    often."""
+    turns = [tuple(line_up[-k:]) + tuple(line_up[:-k]) for k in range(len(line_up))]
+    return list(dict.fromkeys(turns))
+
+
+def arrangements(line_up: Sequence[PlayerSpec]) -> list[LineUp]:
+    """Every way to seat the line-up, each once.
+
+    Raises:
+        ProtocolError: there are more than GROUP_MAX.
+    """
+    found: list[LineUp] = []
+    left = Counter(line_up)
+
+    def seat_next(seated: LineUp) -> None:
+        if len(seated) == len(line_up):
+            found.append(seated)
+            if len(found) > GROUP_MAX:
+                raise ProtocolError(
+                    Code.RANGE,
+                    f"there are over {GROUP_MAX} ways to seat these {len(line_up)} players: use rotations",
+                    str(len(line_up)),
+                )
+        for player in left:
+            if left[player]:
+                left[player] -= 1
+                seat_next((*seated, player))
+                left[player] += 1
+
+    seat_next(())
+    return found
+
+
+def baseline(line_up: Sequence[PlayerSpec]) -> LineUp:
+    """The last player in every seat: what the deal is worth to it when nobody else plays."""
+    return tuple([line_up[-1]] * len(line_up))
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The seatings that are played on every deal."""
+
+    setup: Setup
+    seatings: tuple[LineUp, ...]
+
+    def group(self, index: int) -> Iterator[GameTask]:
+        """The games on deal ``index``."""
+        for players in self.seatings:
+            yield GameTask(self.setup, index, players)
