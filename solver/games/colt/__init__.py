@@ -1,0 +1,1 @@
+"""Colt Express with Horses & Stagecoach, teams and variants."""
