@@ -38,7 +38,8 @@ cdef void solve_lanes(const Turn* turn, const StateGroup* group, int first, Solu
     cdef const int16_t* child
     cdef const double* mother
     cdef const double* more
-    cdef double odds
+    cdef double* here
+    cdef double odds, a0, a1, a2, a3, b0, b1, b2, b3, v0, v1, v2, v3
     cdef int most = group.open * group.left
     cdef int s, c, e, lane
     for lane in range(LANES):
@@ -49,13 +50,25 @@ cdef void solve_lanes(const Turn* turn, const StateGroup* group, int first, Solu
             choice[c + 1][lane] = out.keep[child[c]]
         best[0][lane] = NOTHING
         value[lane] = kernel.odds[0] * out.fail
+    v0, v1, v2, v3 = value[0], value[1], value[2], value[3]
     for e in range(1, kernel.rolls):
         mother = best[kernel.parent[e]]
         more = choice[kernel.column[e]]
         odds = kernel.odds[e]
-        for lane in range(LANES):
-            best[e][lane] = mother[lane] if mother[lane] > more[lane] else more[lane]
-            value[lane] += odds * best[e][lane]
+        # all read before anything is written, so that the compiler may do the lanes two by two
+        a0, a1, a2, a3 = mother[0], mother[1], mother[2], mother[3]
+        b0, b1, b2, b3 = more[0], more[1], more[2], more[3]
+        a0 = a0 if a0 > b0 else b0
+        a1 = a1 if a1 > b1 else b1
+        a2 = a2 if a2 > b2 else b2
+        a3 = a3 if a3 > b3 else b3
+        here = best[e]
+        here[0], here[1], here[2], here[3] = a0, a1, a2, a3
+        v0 = v0 + odds * a0
+        v1 = v1 + odds * a1
+        v2 = v2 + odds * a2
+        v3 = v3 + odds * a3
+    value[0], value[1], value[2], value[3] = v0, v1, v2, v3
     for lane in range(LANES):
         if first + lane < group.end:
             out.roll[first + lane] = value[lane]
