@@ -22,12 +22,12 @@ cdef enum:
 
 cdef struct Kernel:
     # The different rolls of so many dice when so many faces are unused: how often each unused face shows.
-    # Entry 0 is the roll that shows none; every other one is an earlier entry, its parent, with one face more.
+    # Entry 0 is the roll that shows none; every other one is an earlier one, its parent, with one face more.
     int rolls
     int open                     # unused faces
     int16_t* parent
     int16_t* column              # 1 + the place of that face and its count among a state's choices; 0: none
-    int16_t* rest                # the same for the face that all other dice show, where no face is used; else 0
+    int16_t* rest                # the same for the face that all other dice show, where none is used; else 0
     double* odds
 
 
@@ -76,7 +76,7 @@ cdef struct Solution:
 # -INFINITY where that is not allowed; `fail` that of failing. Returns the value of the fresh turn.
 cdef double turn_solve(const Turn* turn, const double* stop, double fail, Solution* out) noexcept nogil
 
-# The distribution of outcomes under the solution's play from `state`, about to roll (or, with `kept`, about to
+# The distribution of outcomes under the solution's play from `state`, about to roll (or, with `kept`, to
 # decide whether to stop). Writes the chance of stopping at each total to `chance`; returns that of failing.
 cdef double turn_outcomes(const Turn* turn, const Solution* solution, int state, bint kept,
                           double* chance) noexcept nogil

@@ -1,7 +1,7 @@
 """The exact turn of a dice game: best play, its value and its outcomes, for any values of the outcomes.
 
-:class:`TurnTables` holds what belongs to the dice alone and is made once; a solve is then one backward pass over the
-states of the turn, a distribution of outcomes one forward pass. Both are C functions without the GIL, the
+:class:`TurnTables` holds what belongs to the dice alone and is made once; a solve is then one backward pass
+over the states of the turn, a distribution of outcomes one forward pass. Both are C functions without the GIL, the
 classes here are their checked Python face.
 
 A roll is not looked at die by die. Which face is best depends only on how often each unused face shows, and
@@ -134,7 +134,7 @@ cdef double spread_roll(const Kernel* kernel, const double* choice, int most, do
                         double* chosen) noexcept nogil:
     """Split `mass` over the choices that the rolls lead to, written to `chosen`; returns what fails."""
     cdef double best[MAX_ROLLS]
-    cdef double share[MAX_ROLLS + MAX_CHOICES]       # of the choices, then of the rolls: who gets it is one index
+    cdef double share[MAX_ROLLS + MAX_CHOICES]       # of the choices, then of the rolls: one index says whose
     cdef int e, target
     cdef double more
     best[0] = NOTHING
@@ -302,7 +302,8 @@ cdef class TurnTables:
                (<size_t>1 << turn.faces) * (MAX_DICE + 1) * (MAX_TOTAL + 1) * sizeof(int16_t))
         turn.groups = len(groups)
         for g, (left, used) in enumerate(groups):
-            members = [s for s, state in enumerate(states) if (-state[1], state[0].bit_count()) == (left, used)]
+            members = [s for s, state in enumerate(states)
+                       if (-state[1], state[0].bit_count()) == (left, used)]
             turn.group[g].first, turn.group[g].end = min(members), max(members) + 1
             turn.group[g].left, turn.group[g].open = -left, turn.faces - used
             for s in members:
@@ -367,7 +368,7 @@ cdef class TurnTables:
         return None if state < 0 else state
 
     def solve(self, stop, double fail):
-        """The best play. ``stop``: total to value, for the totals that can be stopped at; ``fail``: a value."""
+        """The best play. ``stop``: the value of each total that can be stopped at; ``fail``: a value."""
         return TurnPlay(self, stop, fail)
 
 
@@ -430,7 +431,7 @@ cdef class TurnPlay:
         return bool(self.solution.stops[state])
 
     def choose(self, int state, counts):
-        """The best face to set aside: ``(face, value)``; None when the roll fails. ``counts``: of each face."""
+        """The best face to set aside, ``(face, value)``; None: the roll fails. ``counts``: of each face."""
         self.check(state)
         best = None
         for face, count in enumerate(counts):
@@ -453,19 +454,19 @@ cdef class TurnPlay:
 
     def time_solve(self, int repeats):
         """Solve again so many times, for measurements of speed; returns the value of the last."""
-        cdef int r
+        cdef int _
         cdef double value = 0.0
         with nogil:
-            for r in range(repeats):
+            for _ in range(repeats):
                 value = turn_solve(&self.tables.turn, self.stop, self.solution.fail, &self.solution)
         return value
 
     def time_outcomes(self, int repeats):
         """Work out the outcomes so many times, for measurements of speed; returns the chance of failing."""
         cdef double chance[MAX_TOTAL + 1]
-        cdef int r
+        cdef int _
         cdef double failed = 0.0
         with nogil:
-            for r in range(repeats):
+            for _ in range(repeats):
                 failed = turn_outcomes(&self.tables.turn, &self.solution, 0, False, chance)
         return failed
