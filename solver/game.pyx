@@ -125,10 +125,30 @@ cdef class State:
         """
         seat = self._mover(player)
         if seat == CHANCE:
-            return [action for action, _ in self.chance_outcomes()]
+            return self._outcomes()
         if seat < 0:
             return []
         return sorted(self._legal(seat))
+
+    def _outcomes(self):
+        """The outcomes of the chance event that is due, ascending, without their odds, which cost more."""
+        cdef const Rules* rules = self.rules
+        cdef action_t* outcomes
+        cdef int64_t* weights
+        cdef int64_t total = 1
+        cdef int i, n
+        if rules == NULL:
+            return [action for action, _ in self.chance_outcomes()]
+        outcomes = <action_t*>malloc(rules.max_outcomes * sizeof(action_t))
+        weights = <int64_t*>malloc(rules.max_outcomes * sizeof(int64_t))
+        try:
+            if outcomes == NULL or weights == NULL:
+                raise MemoryError()
+            n = rules.chance(self.data, outcomes, weights, &total)
+            return sorted([outcomes[i] for i in range(n)])
+        finally:
+            free(outcomes)
+            free(weights)
 
     def _apply(self, action, seat):
         """Carry out an action that is known to be legal (seat CHANCE: an outcome)."""

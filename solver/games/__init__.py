@@ -7,9 +7,10 @@ from os import PathLike
 from solver.errors import NotationError
 from solver.game import State
 from solver.games.game_type import Game
+from solver.games.heckmeck.game import HECKMECK
 from solver.games.longhorn.game import LONGHORN
 
-GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN,)}
+GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN, HECKMECK)}
 
 __all__ = ["GAMES", "Game", "game_of", "parse_position"]
 

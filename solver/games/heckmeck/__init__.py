@@ -1,0 +1,7 @@
+"""Heckmeck Barbecue: dice, worms and snails on a grill, no hidden information. Rules: docs/games/heckmeck.md."""
+
+from __future__ import annotations
+
+from solver.games.heckmeck.state import HeckmeckState, initial, parse
+
+__all__ = ["HeckmeckState", "initial", "parse"]

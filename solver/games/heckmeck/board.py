@@ -1,0 +1,92 @@
+"""A Heckmeck position drawn for people, in ASCII."""
+
+from __future__ import annotations
+
+from solver.games.heckmeck import names
+from solver.games.heckmeck.fields import Counts, Fields, pips
+
+BOLD, RESET = "\x1b[1m", "\x1b[0m"
+RED, YELLOW = "\x1b[31m", "\x1b[33m"
+SEAT_CODES = ("\x1b[36m", "\x1b[35m", "\x1b[32m", "\x1b[34m", "\x1b[91m")
+SNAIL = "_@/"
+CELL = 4
+
+
+def draw(fields: Fields, color: bool = False) -> str:
+    """The grill with its plates and snails, the seats and the dice: 71 columns, no newline at the end.
+
+    ``~`` is a worm, ``_@/`` a snail, ``(0)`` a plate of seat 0 and ``(00)`` two of them.
+    """
+    edge = "+" + "+".join(["-" * CELL] * names.SPACES) + "+"
+    numbers = [str(names.LOWEST + i).center(CELL) for i in range(names.SPACES)]
+    worms = [_paint(_worms(n), YELLOW, color) for n in fields.ladder]
+    lines = [edge, _row(numbers), _row(worms), _row([_lying(x, color) for x in fields.grill]), edge]
+    lines.append(f"{_snails(fields)}; a snail counts {names.SNAIL_POINTS}, {'~'} is a worm")
+    lines.append("         points  worms  snails  plates in hand")
+    lines += [_seat(fields, seat, color) for seat in range(fields.seats)]
+    if fields.phase in (names.ROLL, names.CHOOSE):
+        lines.append(f"set aside  {_dice(fields.aside, color)}  total {pips(fields.aside)}")
+        if fields.phase == names.CHOOSE:
+            lines.append(f"rolled     {_dice(fields.roll, color)}")
+    lines.append(_status(fields))
+    return "\n".join(lines)
+
+
+def _paint(text: str, code: str, color: bool) -> str:
+    return f"{code}{text}{RESET}" if color else text
+
+
+def _row(cells: list[str]) -> str:
+    return "|" + "|".join(cells) + "|"
+
+
+def _worms(number: int) -> str:
+    """The worms of a space as they are printed on it."""
+    return ("~" * number if number <= CELL else f"{number}~").center(CELL)
+
+
+def _lying(there: int, color: bool) -> str:
+    """What lies on a space."""
+    if there == names.SNAIL:
+        return _paint(SNAIL.center(CELL), RED, color)
+    seat, number = names.plates(there)
+    if not number:
+        return " " * CELL
+    return _paint(f"({str(seat) * number})".center(CELL), SEAT_CODES[seat], color)
+
+
+def _snails(fields: Fields) -> str:
+    return f"snails beside the grill: {fields.supply} of {fields.box_snails}"
+
+
+def _seat(fields: Fields, seat: int, color: bool) -> str:
+    """One seat's points and what they are made of."""
+    going = fields.phase in (names.ROLL, names.CHOOSE)
+    mark = ">" if going and seat == fields.turn else " "
+    name = _paint(f"seat {seat}", SEAT_CODES[seat], color)
+    return (
+        f"{mark} {name} {fields.points(seat):6} {fields.worms[seat]:6} {fields.snails[seat]:7}"
+        f" {fields.plates[seat]:15}"
+    )
+
+
+def _dice(dice: Counts, color: bool) -> str:
+    """``[1][1][w][6]``, the worms in bold."""
+    shown = ""
+    for face, number in enumerate(dice):
+        shown += _paint(f"[{names.FACE_LETTERS[face]}]", BOLD, color and face == names.WORM) * number
+    return shown or "-"
+
+
+def _status(fields: Fields) -> str:
+    """One line: who acts, or how the game ended."""
+    dice = "1 die" if fields.left == 1 else f"{fields.left} dice"
+    if fields.phase == names.ROLL:
+        return f"seat {fields.turn} rolls {dice}"
+    if fields.phase == names.CHOOSE:
+        return f"seat {fields.turn} sets a face aside, then stops or rolls on"
+    return {
+        names.OVER_SUPPLY: "game over: a turn failed and no snail is left in the supply",
+        names.OVER_GRILL: "game over: a turn failed and no space can take a snail",
+        names.OVER_SNAILS: f"game over: a stop above {names.HIGHEST} and no snail left anywhere",
+    }[fields.phase]

@@ -1,0 +1,92 @@
+"""Heckmeck positions that cannot be, refused one by one."""
+
+from __future__ import annotations
+
+from solver.errors import NotationError
+from solver.games.heckmeck import names
+from solver.games.heckmeck.fields import NO_DICE, Fields
+from solver.games.heckmeck.notation import dice_text, seats_text
+
+
+def validate(fields: Fields) -> None:
+    """Refuse a position from which the rules could not play on.
+
+    Raises NotationError (code ``position``) naming the offending word. Not refused are positions that no game
+    reaches but the rules can handle, such as worms in hand without a plate that was ever laid.
+    """
+    _check_pieces(fields)
+    _check_worms(fields)
+    if fields.phase in (names.ROLL, names.CHOOSE):
+        _check_dice(fields)
+    else:
+        _check_end(fields)
+
+
+def _bad(message: str, word: str) -> NotationError:
+    return NotationError(message, word, "position")
+
+
+def _check_pieces(fields: Fields) -> None:
+    """Every plate and every snail of the box is somewhere."""
+    for seat in range(fields.seats):
+        held, lying = fields.plates[seat], fields.on_grill(seat)
+        if held + lying != fields.box_plates:
+            word = f"plates={seats_text(fields.plates)}"
+            message = (
+                f"{word}: seat {seat} has {held} plates in hand and {lying} on the grill; "
+                f"by box= it has {fields.box_plates}"
+            )
+            raise _bad(message, word)
+    lying = fields.grill.count(names.SNAIL)
+    taken = sum(fields.snails)
+    if fields.supply + lying + taken != fields.box_snails:
+        word = f"supply={fields.supply}"
+        message = (
+            f"{word}: with {lying} snails on the grill and {taken} taken that makes "
+            f"{fields.supply + lying + taken}; by box= there are {fields.box_snails}"
+        )
+        raise _bad(message, word)
+
+
+def _check_worms(fields: Fields) -> None:
+    """A seat holds at least what its plates brought: whoever is robbed can pay."""
+    for seat in range(fields.seats):
+        if fields.worms[seat] < fields.owed(seat):
+            word = f"worms={seats_text(fields.worms)}"
+            owed = fields.owed(seat)
+            raise _bad(f"{word}: the plates of seat {seat} on the grill have brought it {owed} worms", word)
+
+
+def _check_dice(fields: Fields) -> None:
+    """Eight dice; those just rolled stand there exactly while a seat chooses among them."""
+    aside, roll = dice_text(fields.aside), dice_text(fields.roll)
+    if fields.phase == names.ROLL:
+        if fields.roll != NO_DICE:
+            raise _bad(f"roll={roll}: in phase roll the dice are still to be rolled, so it is -", f"roll={roll}")
+        if not fields.left:
+            raise _bad(f"aside={aside}: in phase roll a die is left to be rolled", f"aside={aside}")
+        return
+    if sum(fields.aside) + sum(fields.roll) != names.DICE:
+        message = f"roll={roll}: {fields.left} dice are not aside, and all of them have been rolled"
+        raise _bad(message, f"roll={roll}")
+    if not any(new and not old for new, old in zip(fields.roll, fields.aside, strict=True)):
+        message = f"roll={roll}: with aside={aside} nothing can be set aside, so the turn would be over"
+        raise _bad(message, f"roll={roll}")
+
+
+def _check_end(fields: Fields) -> None:
+    """How the game ended agrees with what lies there."""
+    word = f"phase={names.PHASES[fields.phase]}"
+    for name, dice in (("aside", fields.aside), ("roll", fields.roll)):
+        if dice != NO_DICE:
+            text = f"{name}={dice_text(dice)}"
+            raise _bad(f"{text}: when the game is over no dice are shown, so it is -", text)
+    open_spaces = [there for there in fields.grill if there == names.EMPTY or names.plates(there)[1] == 1]
+    if fields.phase == names.OVER_SUPPLY and fields.supply:
+        raise _bad(f"{word}: the supply still holds {fields.supply} snails", word)
+    if fields.phase == names.OVER_GRILL and not fields.supply:
+        raise _bad(f"{word}: the supply holds no snail, which is over:supply", word)
+    if fields.phase == names.OVER_GRILL and open_spaces:
+        raise _bad(f"{word}: a space is empty or holds a single plate, so a snail could go there", word)
+    if fields.phase == names.OVER_SNAILS and (fields.supply or names.SNAIL in fields.grill):
+        raise _bad(f"{word}: a snail is still to be had", word)
