@@ -18,7 +18,9 @@ from solver.rng import Rng
 DATA = Path(__file__).parent / "data"
 
 #: game -> (seed of the deal, seed of the random moves): games in which much happens
-SEEDS = {"longhorn": (254, 2)}
+SEEDS = {"longhorn": (254, 2), "heckmeck": (1, 3671)}
+#: Of so many outcomes of chance and more only the first are written.
+MANY, FIRST = 30, 5
 
 ACTORS = {
     CHANCE_PLAYER: "chance",
@@ -44,8 +46,11 @@ def position(number: int, state: State) -> list[str]:
     for seat in state.players_to_move():
         tokens = [state.action_to_string(action, seat) for action in state.legal_actions(seat)]
         lines.append(f"legal {seat} ({len(tokens)}): {' '.join(tokens)}")
-    for action, odds in state.chance_outcomes():
+    outcomes = state.chance_outcomes()
+    for action, odds in outcomes if len(outcomes) < MANY else outcomes[:FIRST]:
         lines.append(f"chance {state.action_to_string(action)} {odds}")
+    if len(outcomes) >= MANY:
+        lines.append(f"chance ... {len(outcomes)} outcomes in all")
     for seat in range(state.num_players()):
         view = state.information_state_string(seat)
         lines.append(f"view {seat} {'all' if view == state.to_text() else view}")

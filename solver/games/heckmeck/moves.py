@@ -33,24 +33,24 @@ def decision_token(action: int) -> str:
     return names.FACE_LETTERS[action & 7] + _WORDS[action & ~7]
 
 
-def read_roll(token: str, fields: Fields) -> int:
-    """The chance outcome that a token names, of as many dice as are to be rolled.
+def read_roll(token: str, left: int) -> int:
+    """The chance outcome that a token names where `left` dice are to be rolled.
 
     Raises NotationError when it is no roll and IllegalMove when it is one that cannot come here.
     """
-    left = names.counted(fields.left, "die").replace("dies", "dice")
+    due = "1 die is" if left == 1 else f"{left} dice are"
     match = _ROLL.fullmatch(token)
     if match is None:
         if _DECISION.fullmatch(token):
-            raise IllegalMove(f"{token}: a roll of {left} is due first, written as r112w6", token)
+            raise IllegalMove(f"{token}: {due} to be rolled first, written as r112w6", token)
         message = f"{token!r} is no roll; one is written r + the faces in the order 1 2 3 4 w 6, as r112w6"
         raise NotationError(message, token)
     dice = read_dice(match[1])
     if dice is None:
         right = "".join(sorted(match[1], key=names.FACE_LETTERS.index))
         raise NotationError(f"{token}: the faces stand in the order 1 2 3 4 w 6, here r{right}", token)
-    if sum(dice) != fields.left:
-        raise IllegalMove(f"{token}: {left} are to be rolled, not {sum(dice)}", token)
+    if sum(dice) != left:
+        raise IllegalMove(f"{token}: {due} to be rolled, not {sum(dice)}", token)
     return sum(number << 4 * face for face, number in enumerate(dice))
 
 

@@ -9,6 +9,7 @@ from solver.games.heckmeck.figures import load
 
 from solver.game cimport CHANCE, State
 from solver.games.heckmeck.rules cimport (
+    DICE,
     FACES,
     FAILURE,
     GETS_NOTHING,
@@ -20,6 +21,7 @@ from solver.games.heckmeck.rules cimport (
     SPACES,
     TWO,
     HeckmeckStruct,
+    dice_aside,
     heckmeck_gain,
     heckmeck_gets,
     heckmeck_outcome,
@@ -122,7 +124,7 @@ cdef class HeckmeckState(State):
         """IllegalMove for an action that is not legal, whose effect is undefined."""
         if seat == CHANCE:                          # a list of all rolls would be long
             legal = self.is_chance_node() and 0 <= action < 1 << 4 * FACES \
-                and sum(moves.unpack_roll(action)) == self.fields().left
+                and sum(moves.unpack_roll(action)) == DICE - dice_aside(self.struct())
         else:
             legal = action in self._legal(seat)
         if not legal:
@@ -133,14 +135,13 @@ cdef class HeckmeckState(State):
         return moves.roll_token(action) if seat == CHANCE else moves.decision_token(action)
 
     def _read(self, token, seat):
-        fields = self.fields()
         if seat == CHANCE:
-            return moves.read_roll(token, fields)
+            return moves.read_roll(token, DICE - dice_aside(self.struct()))
         action = moves.read_decision(token)
         if seat != self.current_player():
             raise IllegalMove(f"{token}: seat {seat} has nothing to decide now", token)
         if action not in self._legal(seat):
-            raise IllegalMove(moves.why_illegal(token, action, fields), token)
+            raise IllegalMove(moves.why_illegal(token, action, self.fields()), token)
         return action
 
     def _phrase(self, action, seat):
