@@ -1,4 +1,4 @@
-"""Heckmeck Barbecue: dice, worms and snails on a grill, no hidden information. Rules: docs/games/heckmeck.md."""
+"""Heckmeck Barbecue: dice, worms and snails, nothing hidden. Rules: docs/games/heckmeck.md."""
 
 from __future__ import annotations
 

@@ -90,9 +90,7 @@ def check(data: dict[str, Any]) -> Figures:
     ladder = []
     for total in totals:
         where = f"space.{total}"
-        ladder.append(
-            _number(_section(spaces, total, ("worms",), where), where, "worms", 1, MOST_PRINTED)
-        )
+        ladder.append(_number(_section(spaces, total, ("worms",), where), where, "worms", 1, MOST_PRINTED))
     return Figures(
         tuple(ladder),
         _number(snails, "snails", "count", 1, MOST_PIECES),

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 DIE, FIRST_WORM = 3.6, 4.0
 #: By how much the stop that comes later is better, in worms, for each die that is rolled.
 PROGRESS = 0.3
-UNSAFE = -1.0
+#: Worth of a stop that ends the game without a win, and of a turn that fails: below any other.
+UNSAFE, LOST = -1.0, -1000.0
 
 
 def play(view: State, seat: int, rng: Rng) -> int:
@@ -34,7 +35,7 @@ def play(view: State, seat: int, rng: Rng) -> int:
         if action & names.STOP:
             stops[action] = stop_worth(fields, seat, fields.after(face)[0])
         else:
-            others[action] = face_worth(fields, face) if not action & names.FAIL else UNSAFE - names.DICE * DIE
+            others[action] = LOST if action & names.FAIL else face_worth(fields, face)
     if others:
         going = _best(others, rng)
         if not stops or _rolls_on(fields, going, max(stops.values())):

@@ -79,7 +79,7 @@ cdef inline int outcome_count(action_t outcome, int face) noexcept nogil:
     return <int>((outcome >> (4 * face)) & 15)
 
 
-# --- dice of the turn -----------------------------------------------------------------------------------------
+# --- dice of the turn --------------------------------------------------------------------------------------
 
 cdef inline int dice_aside(const HeckmeckStruct* s) noexcept nogil:
     return s.aside[0] + s.aside[1] + s.aside[2] + s.aside[3] + s.aside[4] + s.aside[5]
@@ -95,7 +95,7 @@ cdef inline int outcome_of(int total) noexcept nogil:
     return total - LOWEST if total <= HIGHEST else ABOVE
 
 
-# --- what a turn's outcome does -------------------------------------------------------------------------------
+# --- what a turn's outcome does ----------------------------------------------------------------------------
 
 cdef inline int highest_snail(const HeckmeckStruct* s) noexcept nogil:
     """The highest space with a snail, -1 for none."""
@@ -234,7 +234,7 @@ cdef inline void heckmeck_outcome(HeckmeckStruct* s, int outcome) noexcept nogil
         s.turn = 0 if seat + 1 == s.seats else <uint8_t>(seat + 1)
 
 
-# --- points -------------------------------------------------------------------------------------------------
+# --- points ------------------------------------------------------------------------------------------------
 
 cdef inline int64_t points(const HeckmeckStruct* s, int seat) noexcept nogil:
     """Worms and snails of a seat, in worms."""
@@ -242,7 +242,7 @@ cdef inline int64_t points(const HeckmeckStruct* s, int seat) noexcept nogil:
 
 
 cdef inline int64_t standing(const HeckmeckStruct* s, int seat) noexcept nogil:
-    """A number that orders the seats as the result does: points, then [tie] the highest space with a plate."""
+    """A number that orders seats as the result does: points, then [tie] the highest space with a plate."""
     cdef int space = SPACES - 1
     while space >= 0 and s.space[space] != ONE + seat and s.space[space] != TWO + seat:
         space -= 1

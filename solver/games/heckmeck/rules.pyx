@@ -1,7 +1,7 @@
 """Heckmeck's rules at C level: legal moves, their effects, rolls, results, random games.
 
-The ids in square brackets are those of the rulings in docs/games/heckmeck.md. What a whole turn's outcome does
-stands in rules.pxd.
+The ids in square brackets are those of the rulings in docs/games/heckmeck.md. What a whole turn's outcome
+does stands in rules.pxd.
 """
 
 from libc.limits cimport INT_MAX
@@ -15,8 +15,9 @@ from solver.rng cimport rng_below, rng_t
 cdef enum:
     ROLLS = 1287                    # multisets of eight dice: C(13, 5)
     POINTS_SCALE = 64               # a lead of so many points over the others' mean is worth 1
-    LEAD_SCALE = 2                  # half a win, where it is only estimated, is a lead of so many points, and
-                                    # of one more for each snail in the supply: the game goes on the longer
+    # half a win, where it is only estimated, is a lead of so many points, and of one more for each snail in
+    # the supply, since the game goes on the longer
+    LEAD_SCALE = 2
 
 cdef uint32_t SIXES[9]              # 6 to the power of 0 .. 8
 cdef int64_t FACTORIAL[9]
@@ -142,8 +143,8 @@ cdef action_t heckmeck_draw(const void* state, rng_t* rng) noexcept nogil:
     cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
     cdef uint32_t code = ordered_roll(s, rng)
     cdef action_t outcome = 0
-    cdef int die
-    for die in range(DICE - dice_aside(s)):
+    cdef int _die
+    for _die in range(DICE - dice_aside(s)):
         outcome += <action_t>1 << (4 * (code % 6))
         code //= 6
     return outcome
@@ -218,12 +219,12 @@ cdef int heckmeck_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
     cdef HeckmeckStruct* s = <HeckmeckStruct*>state
     cdef action_t actions[12]
     cdef int count = 0
-    cdef int n, die
+    cdef int n, _die
     cdef uint32_t code
     while s.phase < PHASE_OVER_SUPPLY and count < plies:
         if s.phase == PHASE_ROLL:
             code = ordered_roll(s, rng)
-            for die in range(DICE - dice_aside(s)):
+            for _die in range(DICE - dice_aside(s)):
                 s.roll[code % 6] += 1
                 code //= 6
             lay_roll(s)

@@ -89,7 +89,7 @@ cdef class HeckmeckState(State):
         )
 
     def gets(self, outcome, seat=None):
-        """What a turn's outcome gets a seat (the one to move when None): (GETS_* of rules.pxd, points gained)."""
+        """What a turn's outcome gets a seat (None: the one to move): (GETS_* of rules.pxd, points gained)."""
         if not 0 <= outcome < OUTCOMES:
             raise ValueError(f"a turn's outcome is 0 to {OUTCOMES - 1}, not {outcome}")
         if seat is None:

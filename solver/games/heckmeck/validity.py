@@ -62,7 +62,7 @@ def _check_dice(fields: Fields) -> None:
     aside, roll = dice_text(fields.aside), dice_text(fields.roll)
     if fields.phase == names.ROLL:
         if fields.roll != NO_DICE:
-            raise _bad(f"roll={roll}: in phase roll the dice are still to be rolled, so it is -", f"roll={roll}")
+            raise _bad(f"roll={roll}: in phase roll no dice lie rolled, so it is -", f"roll={roll}")
         if not fields.left:
             raise _bad(f"aside={aside}: in phase roll a die is left to be rolled", f"aside={aside}")
         return
