@@ -3,8 +3,8 @@
 Written from the rules alone, slow and plain. The parts: figures (`colt_figures`), the position
 (`colt_position`), set-up (`colt_setup`), what befalls bandits (`colt_effects`), actions (`colt_actions`),
 planning (`colt_planning`), events (`colt_events`), the course of the game (`colt_round`), scoring
-(`colt_scoring`), and what each seat knows (`colt_knowledge`). The rules are generators that yield a question and
-are sent the answer (`colt_flow`); `Game` turns them into something that is asked and told step by step.
+(`colt_scoring`), and what each seat knows (`colt_knowledge`). The rules are generators that yield a question
+and are sent the answer (`colt_flow`); `Game` turns them into something that is asked and told step by step.
 """
 
 from __future__ import annotations
