@@ -14,12 +14,13 @@ class Benches(click.Group):
     """The modules of the package as subcommands, imported when asked for (none with a leading underscore)."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(module.name for module in pkgutil.iter_modules(bench.__path__) if module.name[0] != "_")
+        modules = (module.name for module in pkgutil.iter_modules(bench.__path__))
+        return sorted(name.replace("_", "-") for name in modules if name[0] != "_")
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
             return None
-        command = getattr(importlib.import_module(f"bench.{cmd_name}"), "main", None)
+        command = getattr(importlib.import_module(f"bench.{cmd_name.replace('-', '_')}"), "main", None)
         return command if isinstance(command, click.Command) else None
 
 

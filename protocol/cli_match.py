@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import shlex
 import signal
 import sys
@@ -16,6 +15,7 @@ import click
 if TYPE_CHECKING:
     from protocol.lineup import PlayerSpec
     from protocol.match import Course, StopRule
+    from protocol.players import Patience
     from protocol.schedule import Schedule
     from protocol.statistics import Interval, MatchSummary
 
@@ -135,78 +135,50 @@ def _play(
     rule: StopRule,
     path: Path | None,
     jobs: int | None,
-    patience: object,
+    patience: Patience,
 ) -> Course:
-    from concurrent.futures.process import BrokenProcessPool
-
+    """Play the match under a bar on standard error."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from protocol.gamelog import GameLog
-    from protocol.match import play_match
-    from protocol.players import Patience
-    from protocol.workers import local_executor
+    from protocol.match import play_locally
 
-    assert isinstance(patience, Patience)
     _check_engines(schedule, line, patience)
-    jobs = jobs or len(os.sched_getaffinity(0))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with (
-        GameLog(path) as log,
-        Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TextColumn("{task.fields[note]}"),
-            console=Console(stderr=True),
-        ) as progress,
-    ):
-        known = len(log.games)
-        total = rule.groups * len(schedule.seatings)
-        bar = progress.add_task("games", total=total, completed=0, note="")
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[note]}"),
+        console=Console(stderr=True),
+    ) as progress:
+        bar = progress.add_task("games", total=rule.groups * len(schedule.seatings), note="")
 
         def watch(course: Course) -> None:
-            note = f"{line[0].name} {course.found.mean:+.3f}" if course.looks else ""
-            if course.looks and not math.isinf(course.found.half_width):
-                note += f" +-{course.found.half_width:.3f} after {len(course.groups)} deals"
-            done = max(len(course.groups) * len(schedule.seatings), len(log.games) - known + start)
-            progress.update(bar, completed=min(total, done), note=note)
+            progress.update(bar, completed=course.games, note=note(line[0].name, course))
 
-        from protocol.gamelog import task_key
-        from solver.games import GAMES
-
-        edition = GAMES[schedule.setup.game].edition
-        start = sum(
-            task_key(task, edition) in log.games
-            for index in range(rule.groups)
-            for task in schedule.group(index)
-        )
-        executor, ending = local_executor(jobs)
-        try:
-            return play_match(
-                schedule, line[0].name, rule, log, executor, jobs, ending.set, patience=patience, watch=watch
-            )
-        except BrokenProcessPool as error:
-            raise click.ClickException(
-                f"a worker process has ended: {error}; the games until then are kept"
-            ) from error
-        finally:
-            ending.set()
-            executor.shutdown(wait=True, cancel_futures=True)
+        return play_locally(schedule, line[0].name, rule, path, jobs, patience, watch)
 
 
-def _check_engines(schedule: Schedule, line: list[PlayerSpec], patience: object) -> None:
+def note(name: str, course: Course) -> str:
+    """The figure that a running match is played for, in a few words."""
+    width = course.found.half_width
+    if math.isinf(width):
+        return ""
+    return f"{name} {course.found.mean:+.3f} +-{width:.3f} after {course.found.groups} deals"
+
+
+def _check_engines(schedule: Schedule, line: list[PlayerSpec], patience: Patience) -> None:
     """Start each engine once: one that cannot play is an error of the command, not a lost match.
 
     Raises:
         ProtocolError: an engine cannot be started or set up.
     """
     from protocol.errors import Code, ProtocolError
-    from protocol.players import EnginePlayer, Patience, PlayerFailed
+    from protocol.players import EnginePlayer, PlayerFailed
     from solver.games import GAMES
 
-    assert isinstance(patience, Patience)
     for spec in dict.fromkeys(spec for spec in line if spec.external):
         player = EnginePlayer(spec, patience)
         try:
@@ -249,23 +221,20 @@ def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
 
 
 def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> None:
-    from protocol.cli import _console, _grid
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table as Grid
 
     setup = schedule.setup
-    console = _console()
-    grid = _grid(
-        f"{setup.game}, {setup.seats} seats, seed {setup.seed}",
-        "player",
-        "games",
-        "difference",
-        "first places",
-        "rank",
-        "points apart",
-        "ms a move",
-    )
+    # A pipe has no width: the table must not be cut there.
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+    title = f"{setup.game}, {setup.seats} seats, seed {setup.seed}"
+    grid = Grid(title=title, box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
+    grid.add_column("player", overflow="fold")
     over = any(player.over_baseline is not None for player in found.players)
-    if over:
-        grid.add_column("points over baseline", justify="right")
+    columns = ["games", "difference", "first places", "rank", "points apart", "ms a move"]
+    for column in columns + ["points over baseline"] * over:
+        grid.add_column(column, justify="right", no_wrap=column in columns)
     for player in found.players:
         row = [
             player.name,
@@ -273,10 +242,10 @@ def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> Non
             spell(player.difference),
             spell(player.wins, sign=False),
             f"{player.rank:.2f}",
-            spell(player.points, 2),
+            spell(player.points, 1),
             "-" if math.isnan(player.ms) else f"{player.ms:.1f}",
         ]
-        grid.add_row(*row, *([spell(player.over_baseline, 2)] if over else []))
+        grid.add_row(*row, *([spell(player.over_baseline, 1)] if over else []))
     console.print(grid)
     looks = f"looked at {course.looks} times" if course.looks != 1 else "looked at once"
     console.print(

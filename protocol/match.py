@@ -6,19 +6,23 @@ ends, as long as no player's moves depend on the clock.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+from protocol.errors import Code, ProtocolError
 from protocol.gamelog import Ending, GameLog, GameRecord, task_key
 from protocol.players import Bench, Patience
 from protocol.referee import play_game
 from protocol.schedule import GameTask, Schedule
 from protocol.searcher import SearcherType
 from protocol.statistics import Interval, paired_difference
-from protocol.workers import STOP, run
+from protocol.workers import STOP, local_executor, run
 from solver.analysis import Analyser
 from solver.games import GAMES, Game
 
@@ -89,16 +93,17 @@ class StopRule:
 
 @dataclass
 class Course:
-    """A match as far as it has come. ``groups``: the complete ones that count, by index; ``looks``: how
-    often it was looked at; ``narrow``: whether the width ended it; ``finished``: whether it has ended by
-    its rule."""
+    """A match as far as it has come. ``groups``: the complete ones that count, by index; ``found``: the
+    first player's paired difference in them; ``games``: how many of the match's games are in the log;
+    ``looks``: how often it was looked at; ``narrow``: whether the width ended it; ``finished``: whether it
+    has ended by its rule."""
 
     groups: dict[int, list[GameRecord]] = field(default_factory=dict)
+    found: Interval = field(default_factory=Interval.nothing)
+    games: int = 0
     looks: int = 0
     narrow: bool = False
     finished: bool = False
-    found: Interval = field(default_factory=Interval.nothing)
-    played: int = 0
 
 
 def _complete(schedule: Schedule, log: GameLog, edition: str, groups: int) -> dict[int, list[GameRecord]]:
@@ -131,11 +136,13 @@ def play_match(
     edition = make_arena().games[schedule.setup.game].edition
     work = partial(play_task, make_arena=make_arena, patience=patience or Patience())
     course = Course()
+    tasks = (task for index in range(rule.groups) for task in schedule.group(index))
+    course.games = sum(task_key(task, edition) in log.games for task in tasks)
 
     def on_result(record: GameRecord) -> None:
         if record.ending is not Ending.INTERRUPTED:
             log.add(record)
-            course.played += 1
+            course.games += 1
         watch(course)
 
     def missing(start: int, stop: int) -> Iterator[GameTask]:
@@ -159,6 +166,35 @@ def play_match(
             break
     course.finished = True
     return course
+
+
+def play_locally(
+    schedule: Schedule,
+    first: str,
+    rule: StopRule,
+    path: Path | None,
+    jobs: int | None = None,
+    patience: Patience | None = None,
+    watch: Callable[[Course], None] = lambda course: None,
+) -> Course:
+    """:func:`play_match` on this machine's processors (all of them when ``jobs`` is None), with the log at
+    ``path``.
+
+    Raises:
+        ProtocolError: the log cannot be used, or a worker process was ended from outside.
+    """
+    jobs = jobs or len(os.sched_getaffinity(0))
+    with GameLog(path) as log:
+        executor, ending = local_executor(jobs)
+        try:
+            return play_match(
+                schedule, first, rule, log, executor, jobs, ending.set, patience=patience, watch=watch
+            )
+        except BrokenProcessPool as error:
+            raise ProtocolError(Code.INTERNAL, f"a worker process has ended: {error}") from error
+        finally:
+            ending.set()
+            executor.shutdown(wait=True, cancel_futures=True)
 
 
 def course_dict(course: Course, rule: StopRule) -> dict[str, Any]:

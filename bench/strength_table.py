@@ -1,0 +1,209 @@
+"""A game's table of playing strength: cell after cell, each a match of one player against a field of another.
+
+The cells of a game stand in ``bench/data/strength_GAME.toml``. Each table there gives lists, and every
+combination is a cell: ``seats``, ``movetime`` (milliseconds a decision, the same for both sides),
+``player`` and ``against`` (in the grammar of ``herdmind match``, without a limit), ``rules`` (words, the
+same for the whole table). The limit is left out for players that do not think (PLAIN). ``deals`` is the
+greatest number of deals of each cell.
+
+Every cell has a log of its own, named after it, so the table goes on where it was interrupted and grows when
+``--deals`` does.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from bench._progress import progress
+from protocol.cli_match import note, spell
+from protocol.errors import ProtocolError, error_text
+from protocol.lineup import line_up, read_player
+from protocol.match import Course, StopRule, play_locally
+from protocol.players import Patience
+from protocol.schedule import Schedule, Setup, rotations
+from protocol.statistics import PlayerSummary, summarise
+from solver.games import GAMES
+
+DATA = Path(__file__).parent / "data"
+#: Players that decide at once: a limit would only make their name longer.
+PLAIN = ("random", "greedy")
+HEADS = (
+    "seats",
+    "ms",
+    "player",
+    "against",
+    "difference",
+    "first places",
+    "even",
+    "points apart",
+    "deals",
+    "games",
+)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One match: ``player`` in one seat, ``against`` in all others."""
+
+    seats: int
+    movetime: int
+    player: str
+    against: str
+    rules: tuple[str, ...] = ()
+    deals: int = 400
+
+    @property
+    def name(self) -> str:
+        """A word for the cell, which names its log."""
+        words = (*self.rules, f"{self.seats}seats", f"{self.movetime}ms", self.player, "vs", self.against)
+        return "-".join(words).translate(str.maketrans(":=,/ ", "_____"))
+
+    def spec(self, text: str) -> str:
+        """A player of the cell with the cell's limit."""
+        name, colon, rest = text.partition(":")
+        if name in PLAIN:
+            return text
+        return f"{name}:movetime={self.movetime}" + (f",{rest}" if colon else "")
+
+    def schedule(self, game: str, seed: int) -> Schedule:
+        """The games of the cell."""
+        players = [read_player(self.spec(text)) for text in (self.player, self.against)]
+        line = line_up(players, self.seats)
+        return Schedule(Setup(game, self.seats, seed, self.rules), tuple(rotations(line)))
+
+
+def read_cells(text: str) -> Iterator[Cell]:
+    """The cells of a file, in its order: seats change fastest, then opponents, then times.
+
+    Raises:
+        click.ClickException: a key is unknown or missing.
+    """
+    known = {"seats", "movetime", "player", "against", "rules", "deals"}
+    for number, table in enumerate(tomllib.loads(text).get("cells", []), 1):
+        for key in sorted(table.keys() ^ known):
+            if key in table or key not in ("rules", "deals"):
+                what = "unknown" if key in table else "missing"
+                raise click.ClickException(f"table {number} of the cells: {key} is {what}")
+        rules, deals = tuple(table.get("rules", ())), table.get("deals", 400)
+        for movetime in table["movetime"]:
+            for player in table["player"]:
+                for against in table["against"]:
+                    for seats in table["seats"]:
+                        yield Cell(seats, movetime, player, against, rules, deals)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A cell that was played; ``course`` says how it ended."""
+
+    cell: Cell
+    course: Course
+    player: PlayerSummary
+
+
+def play_cell(
+    cell: Cell, game: str, seed: int, deals: int | None, stop: float | None, folder: Path, jobs: int | None
+) -> Outcome:
+    """Play what the cell's log lacks."""
+    schedule = cell.schedule(game, seed)
+    first = schedule.seatings[0][0].name
+    rule = StopRule(cell.deals if deals is None else deals, stop)
+    with progress() as bar:
+        task = bar.add_task(cell.name, total=rule.groups * len(schedule.seatings), note="")
+
+        def watch(course: Course) -> None:
+            bar.update(task, completed=course.games, note=note(first, course))
+
+        path = folder / f"{game}-{cell.name}.jsonl"
+        course = play_locally(schedule, first, rule, path, jobs, Patience(margin=5.0), watch)
+    return Outcome(cell, course, summarise(course.groups, [first], cell.seats).players[0])
+
+
+def row(outcome: Outcome) -> list[str]:
+    """The cell's row, in the columns of HEADS."""
+    cell, found = outcome.cell, outcome.player
+    faults = sum(found.faults.values())
+    return [
+        str(cell.seats),
+        str(cell.movetime),
+        cell.player,
+        cell.against,
+        spell(found.difference),
+        spell(found.wins, sign=False),
+        f"{1 / cell.seats:.3f}",
+        spell(found.points, 2),
+        str(len(outcome.course.groups)) + ("" if outcome.course.finished else " (interrupted)"),
+        str(found.games) + (f" ({faults} lost by a fault)" if faults else ""),
+    ]
+
+
+def markdown(outcomes: list[Outcome]) -> str:
+    """The table for a page."""
+    lines = ["| " + " | ".join(HEADS) + " |", "|" + "---|" * len(HEADS)]
+    return "\n".join([*lines, *("| " + " | ".join(row(outcome)) + " |" for outcome in outcomes)]) + "\n"
+
+
+@click.command()
+@click.argument("game", type=click.Choice(list(GAMES)))
+@click.option(
+    "--logs",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the logs, one a cell; run again to go on.",
+)
+@click.option("--cells", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Other cells.")
+@click.option("--only", multiple=True, metavar="WORD", help="Cells with WORD in their name; all such words.")
+@click.option("--deals", type=click.IntRange(1), help="Of each cell at most, instead of the file's number.")
+@click.option(
+    "--stop", type=click.FloatRange(0, min_open=True), default=0.03, show_default=True, help="Half width."
+)
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of the deals.")
+@click.option("--jobs", type=click.IntRange(1), help="Games at once; as many as there are cores by default.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table here too.")
+@click.option("--list", "listed", is_flag=True, help="Name the cells and play nothing.")
+def main(
+    game: str,
+    logs: Path,
+    cells: Path | None,
+    only: tuple[str, ...],
+    deals: int | None,
+    stop: float,
+    seed: int,
+    jobs: int | None,
+    out: Path | None,
+    listed: bool,
+) -> None:
+    """Play the cells of GAME one after the other and print them as a Markdown table."""
+    path = cells or DATA / f"strength_{game}.toml"
+    if not path.exists():
+        raise click.ClickException(f"there are no cells for {game}: {path} is missing")
+    wanted = [cell for cell in read_cells(path.read_text("utf-8")) if all(word in cell.name for word in only)]
+    if listed:
+        for cell in wanted:
+            click.echo(cell.name)
+        return
+    logs.mkdir(parents=True, exist_ok=True)
+    outcomes: list[Outcome] = []
+    try:
+        for cell in wanted:
+            outcomes.append(play_cell(cell, game, seed, deals, stop, logs, jobs))
+            if out is not None:
+                out.write_text(markdown(outcomes), "utf-8")
+            if not outcomes[-1].course.finished:
+                break
+    except ProtocolError as error:
+        raise click.ClickException(error_text(error)) from error
+    click.echo(markdown(outcomes), nl=False)
+    looks = sorted({outcome.course.looks for outcome in outcomes})
+    click.echo(f"looks at a cell: {', '.join(map(str, looks))}", err=True)
+    if any(not outcome.course.finished for outcome in outcomes):
+        click.echo("interrupted: run the same command again to go on", err=True)
+        raise SystemExit(130)
+    if any(math.isnan(outcome.player.difference.mean) for outcome in outcomes):
+        raise SystemExit(1)
