@@ -17,6 +17,7 @@ from protocol.errors import Code, ProtocolError
 from protocol.schedule import GameTask
 from protocol.table import Table
 from solver.games import Game
+from solver.rng import mix
 
 Key = tuple[object, ...]
 
@@ -242,6 +243,8 @@ def verify(record: GameRecord, games: Mapping[str, Game], figures: str | None = 
     Raises:
         ProtocolError: it did not happen like this.
     """
+    if record.deal != mix(record.seed, record.group):
+        raise ProtocolError(Code.VALUE, f"the deal of group {record.group} is not {record.deal}", "deal")
     *_, table = replay(record, games, figures)
     state = table.state
     if record.ending is Ending.NORMAL:
