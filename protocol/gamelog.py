@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 from protocol.errors import Code, ProtocolError
 from protocol.schedule import GameTask
@@ -147,18 +147,19 @@ class GameLog:
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self.games: dict[Key, GameRecord] = {}
-        self._file = None
+        self._file: BinaryIO | None = None
         if path is None:
             return
         try:
             self._file = path.open("a+b")
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ProtocolError(Code.FILE, f"{path} is in use by another match", str(path)) from None
         except OSError as error:
             raise ProtocolError(Code.FILE, f"{path}: {error.strerror}", str(path)) from error
         try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._load(path)
+        except BlockingIOError:
+            self.close()
+            raise ProtocolError(Code.FILE, f"{path} is in use by another match", str(path)) from None
         except BaseException:
             self.close()
             raise

@@ -1,4 +1,4 @@
-"""What the tests of the referee share: tasks, players that do as they are told, an executor in this thread."""
+"""Shared by the tests of the referee: tasks, players that do as they are told, an executor in this thread."""
 
 from __future__ import annotations
 

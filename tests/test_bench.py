@@ -24,7 +24,8 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def names() -> list[str]:
     """The benchmarks that there are."""
-    return sorted(path.stem for path in (ROOT / "bench").glob("*.py") if path.stem[0] != "_")
+    stems = (path.stem for path in (ROOT / "bench").glob("*.py"))
+    return sorted(stem.replace("_", "-") for stem in stems if stem[0] != "_")
 
 
 def test_help_lists_every_benchmark() -> None:

@@ -1,0 +1,204 @@
+"""Who can play: the grammar of players, and engine processes good and bad."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from driver import HERE, TOY_ENGINE
+from toys.arena import toy_arena
+
+from protocol import client
+from protocol.client import Limit
+from protocol.errors import ProtocolError, error_text
+from protocol.gamelog import Ending, GameRecord, verify
+from protocol.lineup import HASH_MB, line_up, read_player
+from protocol.players import EnginePlayer, Patience, Player
+from protocol.referee import play_game
+from protocol.schedule import GameTask, Setup
+from referee_help import Scripted, lowest
+from solver.reports import Limits, Settings
+
+ARENA = toy_arena()
+TOYS = shlex.join(TOY_ENGINE)
+BAD = f"{shlex.quote(sys.executable)} {shlex.quote(str(HERE / 'bad_engine.py'))}"
+
+
+# --- the grammar ------------------------------------------------------------------------------------------
+
+
+def test_a_player_of_our_own() -> None:
+    spec = read_player("full:skill=5,movetime=10,objective=rank,hash=8")
+    assert spec.text == "full:movetime=10,hash=8,skill=5,objective=rank"
+    assert spec.name == spec.text
+    assert spec.search_limits == Limits(movetime_ms=10)
+    assert spec.search_settings(77) == Settings(hash_mb=8, skill=5, objective="rank", search="full", seed=77)
+    assert read_player("greedy").search_settings(3) == Settings(hash_mb=HASH_MB, search="greedy", seed=3)
+    assert read_player("flat:nodes=7,depth=2").search_limits == Limits(nodes=7, depth=2)
+    assert read_player("random:name=Blind").name == "Blind"
+
+
+def test_an_engine_process() -> None:
+    spec = read_player("cmd:movetime=50,Move Overhead=0,Hash=16:herdmind --one 'two three'")
+    assert spec.external
+    assert spec.command == ("herdmind", "--one", "two three")
+    assert spec.engine_limit == Limit(movetime=50)
+    assert spec.settings == (("Hash", "16"), ("Move Overhead", "0"))
+    assert spec.text == "cmd:movetime=50,Hash=16,Move Overhead=0:herdmind --one 'two three'"
+    assert read_player(spec.text) == spec
+    assert read_player("cmd:nodes=5:/opt/a:b=c").command == ("/opt/a:b=c",)
+
+
+@pytest.mark.parametrize(
+    ("text", "token"),
+    [
+        ("", ""),
+        ("strong", "strong"),
+        ("Full:movetime=1", "Full"),
+        ("full", "full"),
+        ("flat:skill=3", "flat"),
+        ("full:", "full:"),
+        ("full:movetime", "movetime"),
+        ("full:movetime=", "movetime="),
+        ("full:movetime=0", "0"),
+        ("full:movetime=ten", "ten"),
+        ("full:movetime=1,movetime=2", "movetime"),
+        ("full:movetime=1,style=wild", "style"),
+        ("full:movetime=1,seed=3", "seed"),
+        ("full:movetime=1,skill=21", "21"),
+        ("full:movetime=1,objective=glory", "glory"),
+        ("full:movetime=1,,skill=1", ""),
+        ("greedy:name=a b", "a b"),
+        ("cmd:", "cmd:"),
+        ("cmd:herdmind", "cmd"),
+        ("cmd::herdmind", "cmd"),
+        ("cmd:movetime=5:", "cmd:movetime=5:"),
+        ("cmd:movetime=5:herdmind 'x", "herdmind 'x"),
+        ("cmd:movetime=x:herdmind", "x"),
+    ],
+)
+def test_a_bad_player_is_one_error_that_names_the_word(text: str, token: str) -> None:
+    with pytest.raises(ProtocolError) as caught:
+        read_player(text)
+    assert caught.value.token == token
+    assert token in error_text(caught.value)
+
+
+def test_an_unknown_key_is_told_the_known_ones() -> None:
+    with pytest.raises(ProtocolError, match=r"movetime, nodes, depth, hash, threads, skill, objective.*name"):
+        read_player("full:movetime=1,style=wild")
+
+
+def test_the_last_player_fills_the_seats_and_a_second_of_the_same_is_another() -> None:
+    names = [spec.name for spec in line_up([read_player("greedy"), read_player("random")], 4)]
+    assert names == ["greedy", "random", "random", "random"]
+    names = [spec.name for spec in line_up([read_player("random")] * 3, 4)]
+    assert names == ["random", "random#2", "random#3", "random#3"]
+    for count in (0, 3):
+        with pytest.raises(ProtocolError, match=f"{count} players for 2 seats"):
+            line_up([read_player("random")] * count, 2)
+
+
+# --- engine processes -------------------------------------------------------------------------------------
+
+
+def against(text: str, game: str, seats: int, patience: Patience, player: Player | None = None) -> GameRecord:
+    """A game of the engine on seat 0 against players that choose their lowest move."""
+    spec = read_player(text)
+    players = [player or EnginePlayer(spec, patience), *(Scripted(lowest) for _ in range(seats - 1))]
+    work = GameTask(Setup(game, seats, 1), 0, (spec, *(read_player("random"),) * (seats - 1)))
+    try:
+        record = play_game(work, ARENA.games, players, patience)
+    finally:
+        if player is None:
+            players[0].close()
+    verify(record, ARENA.games)
+    return record
+
+
+@pytest.mark.parametrize(("game", "seats"), [("hand", 2), ("roll", 3), ("bid", 3), ("longhorn", 2)])
+def test_an_engine_process_plays_whole_games(game: str, seats: int) -> None:
+    text = f"cmd:nodes=64,Hash=8:{TOYS}"
+    player = EnginePlayer(read_player(text), Patience())
+    try:
+        first, second = (against(text, game, seats, Patience(), player) for _ in range(2))
+    finally:
+        player.close()
+    assert first.ending is second.ending is Ending.NORMAL
+    # a new game leaves nothing of the last one
+    assert [token for _, token, _ in first.moves] == [token for _, token, _ in second.moves]
+
+
+def test_an_engine_is_sent_its_own_views_and_nothing_that_is_hidden(tmp_path: Path) -> None:
+    sent = tmp_path / "sent.txt"
+    record = against(f"cmd:nodes=32,Debug Log File={sent}:{TOYS}", "hand", 3, Patience())
+    lines = [line.removeprefix(">> ") for line in sent.read_text().splitlines() if line.startswith(">> ")]
+    views = [line for line in lines if line.startswith("position")]
+    assert views
+    for line in views:
+        assert line.startswith("position fen hand/1 view=0 hands=")
+        own, *others = line.split("hands=")[1].split()[0].split("/")
+        assert "?" not in own
+        assert all(word.startswith("?") for word in others)
+    assert not any(str(record.deal) in line for line in lines)
+    assert {line.split()[0] for line in lines} <= {
+        "uci", "isready", "setoption", "ucinewgame", "position", "go", "quit",
+    }  # fmt: skip
+
+
+@pytest.fixture
+def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("READY_TIMEOUT", "STOP_GRACE", "QUIT_TIMEOUT"):
+        monkeypatch.setattr(client, name, 1.0)
+
+
+@pytest.mark.usefixtures("_short_patience")
+@pytest.mark.parametrize(
+    ("way", "ending", "word"),
+    [
+        ("plays nonsense", Ending.ILLEGAL, "aa"),
+        ("no move", Ending.ILLEGAL, "no move"),
+        ("dies on go", Ending.CRASH, "out of ideas"),
+        ("killed on go", Ending.CRASH, "exit code -9"),
+        ("half a line", Ending.CRASH, "has ended"),
+        ("dies at the start", Ending.CRASH, "exit code 5"),
+        ("stalls on go", Ending.STALL, "isready"),
+        ("ignores stop", Ending.STALL, "killed"),
+        ("answers stop only", Ending.TIME, "ms late"),
+    ],
+)
+def test_a_bad_engine_loses_its_seat_and_nothing_else(way: str, ending: Ending, word: str) -> None:
+    text = f"cmd:movetime=50:{BAD} {shlex.quote(way)}"
+    record = against(text, "longhorn", 2, Patience(margin=0.3))
+    assert record.ending is ending
+    assert word in record.detail
+    assert record.fault == 0
+    assert record.returns == (-1, 1)
+
+
+@pytest.mark.usefixtures("_short_patience")
+def test_an_engine_that_died_is_started_again_for_the_next_game() -> None:
+    text = f"cmd:movetime=50:{BAD} 'dies on go'"
+    player = EnginePlayer(read_player(text), Patience())
+    try:
+        endings = [against(text, "longhorn", 2, Patience(), player).ending for _ in range(2)]
+    finally:
+        player.close()
+    assert endings == [Ending.CRASH, Ending.CRASH]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("cmd:movetime=5:/no/such/engine", "/no/such/engine"),
+        (f"cmd:movetime=5,Style=wild:{TOYS}", "Style"),
+        (f"cmd:movetime=5,Hash=lots:{TOYS}", "lots"),
+        (f"cmd:movetime=5,Threads=0:{TOYS}", "0"),
+    ],
+)
+def test_an_engine_that_cannot_be_set_up_says_why(text: str, word: str) -> None:
+    record = against(text, "longhorn", 2, Patience())
+    assert record.ending is Ending.CRASH
+    assert word in record.detail
