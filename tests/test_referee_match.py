@@ -115,7 +115,7 @@ def test_a_mirror_match_of_equal_players_is_even_within_its_interval() -> None:
 
 
 def test_a_better_player_wins() -> None:
-    course, _ = play(schedule("bid", ["full:nodes=100", "random"], 3), 80)
+    course, _ = play(schedule("roll", ["full:nodes=60", "random"], 2), 30)
     assert course.found.low > 0
 
 
