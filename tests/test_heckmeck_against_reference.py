@@ -24,6 +24,7 @@ from scaling import scale
 from solver.errors import HerdmindError
 from solver.game import State, perft
 from solver.games import GAMES, parse_position
+from solver.games.heckmeck import parse
 
 TURNS = scale(100_000, least=2_000)
 EVERY_DECISION = ["".join(parts) for parts in product(LETTERS, ("roll", "stop", "fail"))]
@@ -99,7 +100,7 @@ def returns(position: Position) -> list[float]:
 def compare_whole_turns(text: str, position: Position) -> None:
     """Where each outcome of a turn that begins here leads, and which stops are allowed."""
     for outcome, after in whole_turns(position).items():
-        state = parse_position(text)
+        state = parse(text)
         if after is None:
             with pytest.raises(HerdmindError):
                 state.play_outcome(outcome)
@@ -135,7 +136,8 @@ def play(position: Position, turns: int, random: Random, seen: Counter[str]) -> 
             position = moves[token]
             if random.random() < 0.05:
                 refuse_all_others(state, set(moves))
-        assert parse_position(state.to_text()) == state
+        if random.random() < 0.2:
+            assert parse_position(state.to_text()) == state
         state.apply_action(state.string_to_action(token))
         if position.phase == "over" or position.turn != before.turn:
             played += 1
@@ -250,13 +252,13 @@ def count(position: Position, plies: int) -> int:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_lines_are_counted_alike(kind: str) -> None:
-    """Three dice left, three plies: the rolls, the choices, the rolls that follow."""
+    """Two or three dice left, three plies: the rolls, the choices, the rolls that follow."""
     random = Random(f"count {kind}")
     for _ in range(scale(20, least=3)):
         start = composed(random, kind)
         aside = [0] * 6
-        for face in random.sample(range(6), 2):
-            aside[face] = random.choice((2, 3))
+        many, few = random.sample(range(6), 2)
+        aside[many], aside[few] = 3, random.choice((2, 3))
         position = Position.of(
             start.seats, start.figures, **start.data() | {"aside": tuple(aside), "phase": "roll"}
         )
