@@ -9,8 +9,9 @@ from solver.game import State
 from solver.games.game_type import Game
 from solver.games.heckmeck.game import HECKMECK
 from solver.games.longhorn.game import LONGHORN
+from solver.games.nimmt.game import NIMMT
 
-GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN, HECKMECK)}
+GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN, HECKMECK, NIMMT)}
 
 __all__ = ["GAMES", "Game", "game_of", "parse_position"]
 

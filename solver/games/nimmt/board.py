@@ -1,0 +1,103 @@
+"""A 6 nimmt! position drawn for people, in ASCII."""
+
+from __future__ import annotations
+
+from solver.games.nimmt import names
+from solver.games.nimmt.fields import Cards, Fields
+from solver.games.nimmt.phrases import heads_text
+from solver.games.nimmt.rules import heads_of
+
+RESET = "\x1b[0m"
+#: Colours of the cards by heads, as the printed cards tell them apart.
+HEAD_CODES = {1: "", 2: "\x1b[36m", 3: "\x1b[33m", 5: "\x1b[31m", 7: "\x1b[1;35m"}
+RULE = "-" * 60
+
+
+def draw(fields: Fields, color: bool = False) -> str:
+    """Rows with their heads, then the seats with heads, cards and commitments; at most 80 columns."""
+    lines = [_head(fields), RULE]
+    lines += [_row(fields, row, color) for row in range(names.ROWS)]
+    lines += [RULE, f"seat  round  total  {'plays':7}hand"]
+    for seat in range(fields.seats):
+        lines.append(_seat(fields, seat, color))
+    lines += [RULE, _status(fields)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _head(fields: Fields) -> str:
+    """The settings, the round and the trick."""
+    parts = [f"round {fields.round}" + (f" to {fields.target}" if fields.target else ", the only one")]
+    if fields.phase in (names.PLAY, names.REVEAL, names.ROW):
+        parts.append(f"trick {len(fields.tricks) + 1} of {names.HAND}")
+    if fields.small:
+        parts.append(f"cards 1 to {names.deck_size(fields.seats, True)}")
+    if fields.draft:
+        parts.append("open draft")
+    if fields.viewer is not None:
+        parts.append(f"as seat {fields.viewer} sees it")
+    return ", ".join(parts)
+
+
+def _card(card: int, width: int, color: bool) -> str:
+    text = str(card).rjust(width)
+    code = HEAD_CODES[heads_of(card)]
+    return f"{code}{text}{RESET}" if color and code else text
+
+
+def _row(fields: Fields, row: int, color: bool) -> str:
+    """``row 1    12   14   15    .    .      4 heads``."""
+    cards = fields.rows[row]
+    places = [_card(card, 5, color) for card in cards] + ["    ."] * (names.ROW_FULL - len(cards))
+    heads = heads_text(sum(map(heads_of, cards)))
+    full = "  the next takes it" if len(cards) == names.ROW_FULL else ""
+    return f"row {row + 1} {''.join(places)}   {heads}{full}"
+
+
+def _hand(hand: Cards | int, color: bool) -> str:
+    if isinstance(hand, int):
+        return f"{hand} unknown"
+    return " ".join([_card(card, 0, color) for card in hand]) or "-"
+
+
+def _seat(fields: Fields, seat: int, color: bool) -> str:
+    """One seat; ``>`` marks those that still decide."""
+    table = fields.table[seat]
+    phase = fields.phase
+    turn = _turn(fields)
+    owes = phase == names.PLAY and table == names.NONE
+    mark = ">" if owes or seat == turn else " "
+    plays = {names.NONE: "-", names.HIDDEN: "hidden"}.get(table, str(table))
+    total = fields.totals[seat] + fields.heads[seat]
+    hand = _hand(fields.hands[seat], color)
+    return f"{mark}{seat:3}  {fields.heads[seat]:5}  {total:5}  {plays:7}{hand}"
+
+
+def _turn(fields: Fields) -> int | None:
+    """The seat that alone decides."""
+    if fields.phase == names.ROW:
+        return fields.table.index(min(fields.table))
+    if fields.phase == names.DRAFT:
+        return (fields.round - 1 + sum(fields.held(seat) for seat in range(fields.seats))) % fields.seats
+    return None
+
+
+def _status(fields: Fields) -> str:
+    """One line: who acts, or how the game ended."""
+    turn = _turn(fields)
+    if fields.phase == names.ROW:
+        assert turn is not None
+        return f"seat {turn} undercut all rows with {fields.table[turn]} and takes one"
+    if fields.phase == names.DRAFT:
+        left = names.deck_size(fields.seats, True) - sum(fields.held(seat) for seat in range(fields.seats))
+        return f"seat {turn} takes one of {left} open cards"
+    if fields.phase == names.PLAY:
+        waiting = [str(seat) for seat, card in enumerate(fields.table) if card == names.NONE]
+        return f"a card is awaited from seat {', '.join(waiting)}"
+    if fields.phase == names.REVEAL:
+        return f"the card of seat {fields.table.index(names.HIDDEN)} is revealed next"
+    if fields.phase == names.DEAL:
+        return "the next round is dealt"
+    totals = [total + heads for total, heads in zip(fields.totals, fields.heads, strict=True)]
+    best = [str(seat) for seat, total in enumerate(totals) if total == min(totals)]
+    verb = "wins" if len(best) == 1 else "share the first place"
+    return f"game over: seat {' and '.join(best)} {verb} with {heads_text(min(totals))}"

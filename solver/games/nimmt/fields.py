@@ -1,0 +1,71 @@
+"""A 6 nimmt! position as plain data: what notation, deals and pictures work on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solver.games.nimmt import names
+
+Cards = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Trick:
+    """A completed trick: the ``cards`` by seat, and the ``row`` (0 to 3) that an undercutter chose."""
+
+    cards: Cards
+    row: int | None = None
+
+
+@dataclass(frozen=True)
+class Fields:
+    """One position.
+
+    ``viewer``: whose view it is, None for the whole truth. ``target``: 0 when a single round is the game.
+    ``first``: the cards that began the rows, ``names.NONE`` before they are dealt. ``tricks``: all completed
+    ones of this round. ``rows``: as they lie. ``hands``: cards ascending, or their number where they are not
+    known; a committed card is among them until it is revealed. ``table``: the cards of the present trick by
+    seat, ``names.NONE`` before and ``names.HIDDEN`` face down. ``heads``: of this round; ``totals``: of the
+    rounds before. While a deal is due (``names.DEAL`` with no card dealt) the round before still lies there.
+    """
+
+    viewer: int | None
+    target: int
+    small: bool
+    draft: bool
+    round: int
+    phase: int
+    first: Cards
+    tricks: tuple[Trick, ...]
+    rows: tuple[Cards, ...]
+    hands: tuple[Cards | int, ...]
+    table: Cards
+    heads: Cards
+    totals: Cards
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.hands)
+
+    def held(self, seat: int) -> int:
+        """How many cards a seat holds."""
+        hand = self.hands[seat]
+        return hand if isinstance(hand, int) else len(hand)
+
+    def knows(self, seat: int) -> bool:
+        """Whether the hand of a seat is known here."""
+        return self.draft or self.viewer is None or self.viewer == seat
+
+    def dealt(self) -> int:
+        """Cards dealt so far in a deal that is under way."""
+        return sum(map(bool, self.first)) + sum(self.held(seat) for seat in range(self.seats))
+
+    def due(self) -> bool:
+        """Whether the next round is to be dealt and nothing of it has been yet."""
+        return self.phase == names.DEAL and bool(self.tricks)
+
+    def shown(self) -> set[int]:
+        """The cards that all have seen in this round, those on the table not counted."""
+        played = {card for trick in self.tricks for card in trick.cards}
+        return (played | set(self.first)) - {names.NONE}

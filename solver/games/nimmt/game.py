@@ -1,0 +1,39 @@
+"""6 nimmt!'s line in the registry."""
+
+from __future__ import annotations
+
+from os import PathLike
+
+from solver.errors import NotationError, SetupError
+from solver.games.game_type import Game
+from solver.games.nimmt import names
+from solver.games.nimmt.deal import RULES_WORDS
+from solver.games.nimmt.notation import EDITION
+from solver.games.nimmt.state import NimmtState, initial, parse
+
+Figures = str | PathLike[str] | None
+
+
+def _deal(seed: int, seats: int, rules: tuple[str, ...], figures: Figures) -> NimmtState:
+    if figures is not None:
+        raise SetupError("the figures of 6 nimmt! stand in its rules: no file can change them", str(figures), "figures")
+    return initial(seed, seats, rules)
+
+
+def _read(text: str, figures: Figures) -> NimmtState:
+    if figures is not None:
+        raise NotationError("the figures of 6 nimmt! stand in its rules: no file can change them", str(figures), "figures")
+    return parse(text)
+
+
+NIMMT = Game(
+    name="nimmt",
+    title="6 nimmt!",
+    edition=EDITION,
+    min_seats=names.MIN_SEATS,
+    max_seats=names.MAX_SEATS,
+    default_seats=4,
+    deal=_deal,
+    read=_read,
+    rules_words=RULES_WORDS,
+)

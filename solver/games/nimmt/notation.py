@@ -1,0 +1,229 @@
+"""6 nimmt!'s position text, both ways. Grammar: docs/games/nimmt.md.
+
+Reading is strict: every position has exactly one text; anything else is one error naming the offending word.
+"""
+
+from __future__ import annotations
+
+from solver.errors import NotationError
+from solver.games.nimmt import names
+from solver.games.nimmt.fields import Cards, Fields, Trick
+
+EDITION = "nimmt/1"
+FIELDS = (
+    "view",
+    "target",
+    "deck",
+    "draft",
+    "round",
+    "phase",
+    "first",
+    "tricks",
+    "rows",
+    "hands",
+    "table",
+    "heads",
+    "totals",
+)
+FORM = " ".join((EDITION, *(f"{field}=" for field in FIELDS)))
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+
+
+def cards_text(cards: Cards) -> str:
+    """``12+14+15``; ``-`` for none."""
+    return "+".join(map(str, cards)) or "-"
+
+
+def hand_text(hand: Cards | int) -> str:
+    """The cards, or ``?7`` for seven that are not known; ``-`` for none."""
+    if isinstance(hand, int):
+        return f"?{hand}" if hand else "-"
+    return cards_text(hand)
+
+
+def place_text(card: int) -> str:
+    """A card, ``-`` for none, ``?`` for one face down."""
+    return "-" if card == names.NONE else "?" if card == names.HIDDEN else str(card)
+
+
+def trick_text(trick: Trick) -> str:
+    """``3+36+42+43:2``: the cards by seat, and the row that an undercutter took."""
+    return cards_text(trick.cards) + ("" if trick.row is None else f":{trick.row + 1}")
+
+
+def to_text(fields: Fields) -> str:
+    """The one text of a position."""
+    return (
+        f"{EDITION} view={'all' if fields.viewer is None else fields.viewer}"
+        f" target={fields.target or '-'}"
+        f" deck={'small' if fields.small else 'full'}"
+        f" draft={'open' if fields.draft else 'dealt'}"
+        f" round={fields.round}"
+        f" phase={names.PHASES[fields.phase]}"
+        f" first={'/'.join(map(place_text, fields.first))}"
+        f" tricks={'/'.join(map(trick_text, fields.tricks)) or '-'}"
+        f" rows={'/'.join(map(cards_text, fields.rows))}"
+        f" hands={'/'.join(map(hand_text, fields.hands))}"
+        f" table={'/'.join(map(place_text, fields.table))}"
+        f" heads={'/'.join(map(str, fields.heads))}"
+        f" totals={'/'.join(map(str, fields.totals))}"
+    )
+
+
+# --- reading ------------------------------------------------------------------------------------------------
+
+
+def _bad(message: str, word: str) -> NotationError:
+    return NotationError(message, word, "position")
+
+
+def read_number(word: str, most: int) -> int | None:
+    """A whole number of 0 to `most` as it is always written; None for any other word."""
+    if not (word.isascii() and word.isdigit() and len(word) <= 5) or (word[0] == "0" and word != "0"):
+        return None
+    return int(word) if int(word) <= most else None
+
+
+def _read_card(word: str, where: str) -> int:
+    card = read_number(word, names.CARDS)
+    if not card:
+        raise _bad(f"{word!r} in {where} is no card; cards are 1 to {names.CARDS}", word)
+    return card
+
+
+def _read_cards(word: str, where: str) -> Cards:
+    """Cards joined by ``+``; ``-`` for none."""
+    if word == "-":
+        return ()
+    return tuple([_read_card(part, where) for part in word.split("+")])
+
+
+def _read_hand(word: str) -> Cards | int:
+    """A hand: its cards, ascending, or the number of unknown ones."""
+    if word.startswith("?"):
+        count = read_number(word[1:], names.HAND)
+        if not count:
+            message = f"{word!r} is no hand; unknown cards are written ?1 to ?{names.HAND}, no cards as -"
+            raise _bad(message, word)
+        return count
+    cards = _read_cards(word, "hands")
+    if list(cards) != sorted(cards):
+        raise _bad(f"the hand {word} should be in ascending order", word)
+    return cards
+
+
+def _read_place(word: str, where: str, hidden: bool = False) -> int:
+    """A card, or ``-``; where `hidden` is allowed also ``?``."""
+    if word == "-":
+        return names.NONE
+    if word == "?" and hidden:
+        return names.HIDDEN
+    return _read_card(word, where)
+
+
+def _read_trick(word: str, seats: int) -> Trick:
+    """One completed trick."""
+    cards, colon, row = word.partition(":")
+    if colon and row not in ("1", "2", "3", "4"):
+        raise _bad(f"{word!r}: the row that was taken is 1 to {names.ROWS}", word)
+    played = _read_cards(cards, "tricks")
+    if len(played) != seats:
+        raise _bad(f"the trick {word!r} should hold {seats} cards, one a seat", word)
+    return Trick(played, int(row) - 1 if colon else None)
+
+
+def _parts(field: str, word: str, count: int, each: str) -> list[str]:
+    """The parts of a field that has one for each seat or row."""
+    parts = word.split("/")
+    if len(parts) != count:
+        raise _bad(f"{field}={word} should hold {count} parts parted by /, one a {each}", f"{field}={word}")
+    return parts
+
+
+def _read_counts(field: str, word: str, seats: int, most: int) -> Cards:
+    """A number a seat."""
+    out = []
+    for part in _parts(field, word, seats, "seat"):
+        number = read_number(part, most)
+        if number is None:
+            raise _bad(f"{part!r} in {field}={word} should be a number of 0 to {most}", part)
+        out.append(number)
+    return tuple(out)
+
+
+def _read_word(field: str, word: str, words: tuple[str, ...]) -> int:
+    """The index of a word among those that a field can hold."""
+    if word not in words:
+        raise _bad(f"{field} is one of {', '.join(words)}, not {word!r}", word)
+    return words.index(word)
+
+
+def _read_from_one(field: str, word: str, most: int) -> int:
+    """A number of 1 to `most`."""
+    number = read_number(word, most)
+    if not number:
+        raise _bad(f"{field} is a number of 1 to {most}, not {word!r}", word)
+    return number
+
+
+def split(text: str) -> dict[str, str]:
+    """The fields of a text by name. Raises NotationError naming the word that is out of place."""
+    words = text.split(" ")
+    if words[0] != EDITION:
+        raise _bad(f"a position of this game begins with {EDITION}, not {words[0]!r}", words[0])
+    if "" in words:
+        raise _bad("the fields of a position are parted by exactly one space each", " ")
+    values: dict[str, str] = {}
+    for at, field in enumerate(FIELDS, start=1):
+        if at >= len(words):
+            message = f"the position ends after {words[-1]!r}, before {field}=; its form is {FORM}"
+            raise _bad(message, words[-1])
+        name, equals, values[field] = words[at].partition("=")
+        if name != field or not equals:
+            raise _bad(f"expected {field}=... where {words[at]!r} stands; the form is {FORM}", words[at])
+    if len(words) > 1 + len(FIELDS):
+        extra = words[1 + len(FIELDS)]
+        message = f"{extra!r} follows the last of a position's {1 + len(FIELDS)} fields; the form is {FORM}"
+        raise _bad(message, extra)
+    return values
+
+
+def parse(text: str) -> Fields:
+    """Read a position text; whether such a position can be is for :mod:`~solver.games.nimmt.validity`.
+
+    Raises NotationError (code ``position``) naming the offending word when positions are not written so.
+    """
+    values = split(text)
+    hands = values["hands"].split("/")
+    seats = len(hands)
+    if not names.MIN_SEATS <= seats <= names.MAX_SEATS:
+        message = f"hands={values['hands']} should be the hands of 2 to 10 seats parted by /, not {seats}"
+        raise _bad(message, f"hands={values['hands']}")
+    viewer = None if values["view"] == "all" else read_number(values["view"], seats - 1)
+    if viewer is None and values["view"] != "all":
+        raise _bad(f"view is all or a seat of 0 to {seats - 1}, not {values['view']!r}", values["view"])
+    target = 0
+    if values["target"] != "-":
+        target = _read_from_one("target", values["target"], names.MAX_TARGET)
+    tricks = () if values["tricks"] == "-" else tuple(values["tricks"].split("/"))
+    return Fields(
+        viewer=viewer,
+        target=target,
+        small=bool(_read_word("deck", values["deck"], ("full", "small"))),
+        draft=bool(_read_word("draft", values["draft"], ("dealt", "open"))),
+        round=_read_from_one("round", values["round"], names.MAX_ROUND),
+        phase=_read_word("phase", values["phase"], names.PHASES),
+        first=tuple(
+            [_read_place(word, "first") for word in _parts("first", values["first"], names.ROWS, "row")]
+        ),
+        tricks=tuple([_read_trick(word, seats) for word in tricks]),
+        rows=tuple([_read_cards(word, "rows") for word in _parts("rows", values["rows"], names.ROWS, "row")]),
+        hands=tuple([_read_hand(word) for word in hands]),
+        table=tuple(
+            [_read_place(word, "table", True) for word in _parts("table", values["table"], seats, "seat")]
+        ),
+        heads=_read_counts("heads", values["heads"], seats, 171),
+        totals=_read_counts("totals", values["totals"], seats, names.MAX_TARGET),
+    )

@@ -1,0 +1,3 @@
+# Mostly C level (see rules.pxd); the Python face of a position is NimmtState in state.pyi.
+
+def heads_of(card: int) -> int: ...

@@ -1,0 +1,174 @@
+"""6 nimmt!'s Python face: the generic State over the C rules, with notation and the picture for people."""
+
+from solver.errors import NotationError
+from solver.games.nimmt import board as _board
+from solver.games.nimmt import moves, notation, phrases, validity
+from solver.games.nimmt.deal import deal
+from solver.games.nimmt.fields import Fields, Trick
+
+from solver.game cimport State
+from solver.games.nimmt.rules cimport (
+    HAND,
+    HIDDEN,
+    MOST_SEATS,
+    NIMMT,
+    NO_ROW,
+    OPEN,
+    PHASE_DEAL,
+    PHASE_DRAFT,
+    PHASE_OVER,
+    PHASE_ROW,
+    ROWS,
+    NimmtStruct,
+    choose_row,
+    hand_size,
+    holds,
+    knows,
+    put,
+    reveal,
+)
+
+
+cdef class NimmtState(State):
+    """A position of 6 nimmt!. Make one with :func:`parse` or :func:`initial`.
+
+    Actions are numbers laid out as rules.pxd says: a card, or a row of 0 to 3.
+    """
+
+    def __cinit__(self):
+        self.bind(&NIMMT)
+        self.struct().phase = PHASE_OVER            # harmless until it is filled
+        self.struct().seats = 2
+        self.struct().viewer = -1
+
+    cdef NimmtStruct* struct(self) noexcept:
+        return <NimmtStruct*>self.data
+
+    def __init__(self):
+        raise TypeError("use solver.games.nimmt.parse or initial")
+
+    @staticmethod
+    def from_fields(fields):
+        """A state from plain data; NotationError (code ``position``) when such a position cannot be."""
+        validity.validate(fields)
+        cdef NimmtState state = NimmtState.__new__(NimmtState)
+        cdef NimmtStruct* s = state.struct()
+        s.seats = fields.seats
+        s.target = fields.target
+        s.round = fields.round
+        s.small = fields.small
+        s.draft = fields.draft
+        for i in range(HAND):
+            s.took[i] = NO_ROW
+        for seat in range(s.seats):
+            s.total[seat] = fields.totals[seat]
+        for row in range(ROWS):
+            if fields.first[row]:
+                s.first[row] = fields.first[row]
+                s.row[row][0] = fields.first[row]
+                s.length[row] = 1
+                put(s.seen, fields.first[row])
+        for trick in fields.tricks:
+            state._replay(trick)
+        replayed = state.fields()
+        validity.check_replay(fields, replayed.rows, replayed.heads)
+        validity.check_end(fields)
+        s.phase = fields.phase
+        s.viewer = -1 if fields.viewer is None else fields.viewer
+        for seat in range(s.seats):
+            if not isinstance(fields.hands[seat], int):
+                for card in fields.hands[seat]:
+                    put(s.hand[seat], card)
+            s.chosen[seat] = HIDDEN if fields.table[seat] < 0 else fields.table[seat]
+            if s.chosen[seat] != OPEN:
+                s.committed |= 1 << seat
+        if s.phase == PHASE_ROW:
+            reveal(s)
+            if s.phase != PHASE_ROW:
+                word = notation.cards_text(fields.table)
+                raise validity.bad(f"phase=row: no card of {word} is below the ends of all rows", "phase=row")
+        elif s.phase == PHASE_DRAFT:
+            s.dealt = sum([fields.held(seat) for seat in range(s.seats)])
+            s.turn = (s.round - 1 + s.dealt) % s.seats
+        elif s.phase == PHASE_DEAL and not fields.tricks:
+            s.dealt = fields.dealt()
+        return state
+
+    def _replay(self, trick):
+        """Play a trick of the past, whose hands are not known any more."""
+        cdef NimmtStruct* s = self.struct()
+        for seat in range(s.seats):
+            s.chosen[seat] = trick.cards[seat]
+        reveal(s)
+        undercut = s.phase == PHASE_ROW
+        if undercut and trick.row is not None:
+            choose_row(s, trick.row)
+        elif undercut or trick.row is not None:
+            word = notation.trick_text(trick)
+            need = "undercuts all rows, so the row taken follows it as :1 to :4" if undercut else "takes no row"
+            raise validity.bad(f"the trick {word}: the lowest card {need}", word)
+
+    def fields(self):
+        """The position as plain data."""
+        cdef NimmtStruct* s = self.struct()
+        cdef int seat, card, row, trick
+        hands = []
+        for seat in range(s.seats):
+            if knows(s, seat):
+                hands.append(tuple([card for card in range(1, 105) if holds(s.hand[seat], card)]))
+            else:
+                hands.append(hand_size(s, seat) or ())
+        return Fields(
+            viewer=None if s.viewer < 0 else s.viewer,
+            target=s.target,
+            small=bool(s.small),
+            draft=bool(s.draft),
+            round=s.round,
+            phase=s.phase,
+            first=tuple([s.first[row] for row in range(ROWS)]),
+            tricks=tuple([
+                Trick(
+                    tuple([s.played[trick][seat] for seat in range(s.seats)]),
+                    None if s.took[trick] == NO_ROW else s.took[trick],
+                )
+                for trick in range(s.trick)
+            ]),
+            rows=tuple([tuple([s.row[row][i] for i in range(s.length[row])]) for row in range(ROWS)]),
+            hands=tuple(hands),
+            table=tuple([-1 if s.chosen[seat] == HIDDEN else s.chosen[seat] for seat in range(s.seats)]),
+            heads=tuple([s.heads[seat] for seat in range(s.seats)]),
+            totals=tuple([s.total[seat] for seat in range(s.seats)]),
+        )
+
+    def to_text(self):
+        return notation.to_text(self.fields())
+
+    def board(self, color=False):
+        return _board.draw(self.fields(), color)
+
+    def _token(self, action, seat):
+        return moves.token(self.struct().phase, action)
+
+    def _read(self, token, seat):
+        legal = self.legal_actions(seat)
+        return moves.read(token, self.fields(), seat, legal)
+
+    def _phrase(self, action, seat):
+        return phrases.describe(self.fields(), action, seat)
+
+    def __reduce__(self):
+        return (parse, (self.to_text(),))
+
+
+def parse(text):
+    """The state of a position text. Raises NotationError (code ``position``) naming the offending word."""
+    if not isinstance(text, str):
+        raise NotationError("a position is text", repr(text), "position")
+    return NimmtState.from_fields(notation.parse(text))
+
+
+def initial(seed, seats=4, rules=()):
+    """The state that a seed (0 .. 2**64-1) deals to 2 to 10 seats; `rules`: words of ``deal.RULES_WORDS``."""
+    if not 2 <= seats <= MOST_SEATS:
+        raise ValueError(f"6 nimmt! is played by 2 to {MOST_SEATS} seats, not {seats}")
+    return NimmtState.from_fields(deal(seed, seats, tuple(rules)))

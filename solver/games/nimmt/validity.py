@@ -1,0 +1,214 @@
+"""6 nimmt! positions that cannot be, refused one by one."""
+
+from __future__ import annotations
+
+from solver.errors import NotationError
+from solver.games.nimmt import names
+from solver.games.nimmt.fields import Fields
+from solver.games.nimmt.notation import cards_text, hand_text, place_text, trick_text
+
+
+def validate(fields: Fields) -> None:
+    """Refuse a position from which the rules could not play on.
+
+    Raises NotationError (code ``position``) naming the offending word. Whether the rows and heads follow from
+    the tricks is not looked at here: `check_replay` does that.
+    """
+    _check_settings(fields)
+    _check_totals(fields)
+    _check_cards(fields)
+    _check_phase(fields)
+    _check_hands(fields)
+    _check_table(fields)
+
+
+def bad(message: str, word: str) -> NotationError:
+    """The error of a position that cannot be."""
+    return NotationError(message, word, "position")
+
+
+def _check_settings(fields: Fields) -> None:
+    if fields.draft and not fields.small:
+        raise bad("draft=open: a draft is played with deck=small", "draft=open")
+    if not fields.target and fields.round != 1:
+        raise bad(f"round={fields.round}: with target=- there is one round", f"round={fields.round}")
+
+
+def _check_totals(fields: Fields) -> None:
+    """Nobody had reached the target before this round."""
+    word = f"totals={'/'.join(map(str, fields.totals))}"
+    if fields.round == 1 and any(fields.totals):
+        raise bad(f"{word}: before round 1 nobody has heads", word)
+    if fields.target and max(fields.totals) >= fields.target:
+        total = str(max(fields.totals))
+        raise bad(f"{total} in {word} reaches target={fields.target}: the match would be over", total)
+
+
+def _check_cards(fields: Fields) -> None:
+    """Every card is in the deck, and at one place only."""
+    top = names.deck_size(fields.seats, fields.small)
+    seen: set[int] = set()
+    places = [("first", place_text(card), (card,)) for card in fields.first if card]
+    places += [("tricks", trick_text(trick), trick.cards) for trick in fields.tricks]
+    places += [("hands", cards_text(hand), hand) for hand in fields.hands if not isinstance(hand, int)]
+    if fields.phase == names.ROW:
+        places.append(("table", cards_text(fields.table), fields.table))
+    for field, word, cards in places:
+        for card in cards:
+            if card > top:
+                raise bad(f"{card} in {field}: the deck in use ends at {top}", str(card))
+            if card in seen:
+                raise bad(f"card {card} stands twice, the second time at {word} in {field}", str(card))
+            seen.add(card)
+
+
+def _check_phase(fields: Fields) -> None:
+    """The phase fits the tricks and the first cards of the rows."""
+    word = f"phase={names.PHASES[fields.phase]}"
+    begun = all(fields.first)
+    tricks = len(fields.tricks)
+    if tricks > names.HAND:
+        over = trick_text(fields.tricks[names.HAND])
+        raise bad(f"a round has {names.HAND} tricks: {over} is one too many", over)
+    if tricks and not begun:
+        first = f"first={'/'.join(map(place_text, fields.first))}"
+        raise bad(f"{first}: before any trick four cards begin the rows", first)
+    if fields.phase in (names.PLAY, names.REVEAL, names.ROW):
+        if not begun:
+            first = f"first={'/'.join(map(place_text, fields.first))}"
+            raise bad(f"{first}: in {word} four cards have begun the rows", first)
+        if tricks == names.HAND:
+            raise bad(f"{word}: all {names.HAND} tricks have been played", word)
+    if fields.phase == names.REVEAL and fields.viewer is None:
+        raise bad(f"{word}: only on a view are cards revealed one by one", word)
+    if fields.phase == names.OVER and tricks != names.HAND:
+        raise bad(f"{word}: the game ends after {names.HAND} tricks of a round, not {tricks}", word)
+    if fields.phase == names.DRAFT and (not fields.draft or any(fields.first)):
+        raise bad(f"{word}: a draft needs draft=open and comes before the rows", word)
+    if fields.phase == names.DEAL:
+        _check_deal(fields, word)
+
+
+def _check_deal(fields: Fields, word: str) -> None:
+    """A deal is due after all tricks; or it is under way, rows first, then seat by seat."""
+    tricks = len(fields.tricks)
+    if tricks == names.HAND:
+        return
+    if tricks or fields.draft:
+        raise bad(f"{word}: a deal comes after {names.HAND} tricks", word)
+    rows = sum(map(bool, fields.first))
+    if fields.round == 1 or not rows or not all(fields.first[:rows]):
+        first = f"first={'/'.join(map(place_text, fields.first))}"
+        raise bad(f"{first}: a deal that is under way (in round 2 or later) begins with the rows", first)
+
+
+def _sizes(fields: Fields) -> list[int]:
+    """How many cards each seat must hold."""
+    seats = range(fields.seats)
+    if fields.phase in (names.PLAY, names.REVEAL):
+        return [names.HAND - len(fields.tricks)] * fields.seats
+    if fields.phase == names.ROW:
+        return [names.HAND - 1 - len(fields.tricks)] * fields.seats
+    if fields.phase == names.OVER or fields.due():
+        return [0] * fields.seats
+    if fields.phase == names.DRAFT:
+        taken = sum(fields.held(seat) for seat in seats)
+        begins = (fields.round - 1) % fields.seats
+        return [(taken + fields.seats - 1 - (seat - begins) % fields.seats) // fields.seats for seat in seats]
+    rest = fields.dealt() - names.ROWS
+    if not all(fields.first):
+        rest = 0
+    return [max(0, min(names.HAND, rest - names.HAND * seat)) for seat in seats]
+
+
+def _check_hands(fields: Fields) -> None:
+    """Each hand has the size that the phase needs, and is written out exactly where it is known."""
+    phase = names.PHASES[fields.phase]
+    for seat, size in enumerate(_sizes(fields)):
+        hand = fields.hands[seat]
+        word = hand_text(hand)
+        if fields.held(seat) != size:
+            message = f"seat {seat} holds {fields.held(seat)} cards ({word}), in phase={phase} here it holds {size}"
+            raise bad(message, word)
+        if isinstance(hand, int) and fields.knows(seat):
+            whose = "the whole truth" if fields.viewer is None else f"the view of seat {fields.viewer}"
+            raise bad(f"{word}: {whose} shows the hand of seat {seat}", word)
+        if hand and not isinstance(hand, int) and not fields.knows(seat):
+            raise bad(f"{word}: the view of seat {fields.viewer} does not show the hand of seat {seat}", word)
+    held = sum(fields.held(seat) for seat in range(fields.seats))
+    if fields.phase == names.DRAFT and held == names.HAND * fields.seats:
+        raise bad("phase=draft: every seat has its cards, so the rows begin", "phase=draft")
+    if fields.phase == names.DEAL and held == names.HAND * fields.seats:
+        raise bad("phase=deal: every seat has its cards", "phase=deal")
+
+
+def _check_table(fields: Fields) -> None:
+    """Who has committed, and which of these cards are known here."""
+    word = f"table={'/'.join(map(place_text, fields.table))}"
+    phase = names.PHASES[fields.phase]
+    made = [card != names.NONE for card in fields.table]
+    if fields.phase not in (names.PLAY, names.REVEAL, names.ROW):
+        if any(made):
+            raise bad(f"{word}: in phase={phase} no cards are committed", word)
+        return
+    if fields.phase in (names.REVEAL, names.ROW) and not all(made):
+        raise bad(f"{word}: in phase={phase} every seat has committed a card", word)
+    if fields.phase == names.PLAY and all(made):
+        raise bad(f"{word}: all cards are in, so they would be revealed", word)
+    others = [seat for seat in range(fields.seats) if seat != fields.viewer]
+    hidden = [seat for seat in range(fields.seats) if fields.table[seat] == names.HIDDEN]
+    for seat in hidden:
+        if fields.phase == names.ROW or fields.viewer is None or seat == fields.viewer:
+            raise bad(f"{word}: the card of seat {seat} is known here", word)
+    if fields.phase == names.PLAY and fields.viewer is not None:
+        for seat in others:
+            if fields.table[seat] > 0:
+                raise bad(f"{word}: the card of seat {seat} is not shown before all are in", word)
+    if fields.phase == names.REVEAL:
+        shown = [seat for seat in others if seat not in hidden]
+        if not hidden or shown != others[: len(shown)]:
+            raise bad(f"{word}: in phase=reveal hidden cards are shown in the order of seats", word)
+    if fields.phase != names.ROW:
+        _check_committed(fields)
+
+
+def _check_committed(fields: Fields) -> None:
+    """A committed card that is known is one that its seat can hold."""
+    shown = fields.shown()
+    for seat, card in enumerate(fields.table):
+        if card <= 0:
+            continue
+        hand = fields.hands[seat]
+        if not isinstance(hand, int):
+            if card not in hand:
+                raise bad(f"{card}: seat {seat} has committed a card that it does not hold", str(card))
+            continue
+        if card > names.deck_size(fields.seats, fields.small):
+            raise bad(f"{card} in table: there is no such card in the deck in use", str(card))
+        known = [c for held in fields.hands if not isinstance(held, int) for c in held]
+        if card in shown or card in known or fields.table.count(card) > 1:
+            raise bad(f"{card}: seat {seat} cannot have committed this card", str(card))
+
+
+def check_replay(fields: Fields, rows: tuple[tuple[int, ...], ...], heads: tuple[int, ...]) -> None:
+    """The rows and heads that are written are those that the tricks lead to."""
+    for row, (said, right) in enumerate(zip(fields.rows, rows, strict=True), start=1):
+        if said != right:
+            message = f"row {row} is {cards_text(right)} after the tricks, not {cards_text(said)}"
+            raise bad(message, cards_text(said))
+    if fields.heads != heads:
+        right_heads = "/".join(map(str, heads))
+        word = f"heads={'/'.join(map(str, fields.heads))}"
+        raise bad(f"{word}: after the tricks it is heads={right_heads}", word)
+
+
+def check_end(fields: Fields) -> None:
+    """The game is over exactly when a round has brought somebody to the target, or is the only one."""
+    if len(fields.tricks) < names.HAND:
+        return
+    most = max(total + heads for total, heads in zip(fields.totals, fields.heads, strict=True))
+    ends = not fields.target or most >= fields.target
+    right = names.OVER if ends else names.DEAL
+    if fields.phase != right:
+        word = f"phase={names.PHASES[fields.phase]}"
+        raise bad(f"{word}: with {most} heads after the round it is phase={names.PHASES[right]}", word)
