@@ -18,7 +18,9 @@ from solver.rng import Rng
 DATA = Path(__file__).parent / "data"
 
 #: game -> (seed of the deal, seed of the random moves): games in which much happens
-SEEDS = {"longhorn": (254, 2), "heckmeck": (1, 3671)}
+SEEDS = {"longhorn": (254, 2), "heckmeck": (1, 3671), "nimmt": (5, 2)}
+#: game -> (seats, rules words) where the usual ones would fill too many pages
+SETUPS: dict[str, tuple[int, tuple[str, ...]]] = {"nimmt": (2, ("target33",))}
 #: Of so many outcomes of chance and more only the first are written.
 MANY, FIRST = 30, 5
 
@@ -65,7 +67,8 @@ def position(number: int, state: State) -> list[str]:
 def playthrough(game: str) -> str:
     """The whole text of a game's playthrough."""
     deal, moves = SEEDS[game]
-    state = GAMES[game].initial(deal)
+    seats, rules = SETUPS.get(game, (None, ()))
+    state = GAMES[game].initial(deal, seats, rules)
     rng = Rng(moves)
     lines = [f"{GAMES[game].title}, deal of seed {deal}, random moves of seed {moves}", ""]
     number = 0
