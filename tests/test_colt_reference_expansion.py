@@ -553,3 +553,18 @@ def test_deals_of_the_expansion() -> None:
         assert sum(dealt.flasks) <= 1
         seen.update(dealt.round_cards)
     assert len(seen) == 7 + 3 + 5 + 3
+
+
+def test_rebellion_spares_the_stagecoach() -> None:
+    position = stage("in1", "coach", "in0", card="rebellion")
+    position.marshal = 3
+    at_event(position)
+    assert received(position) == [1, 0, 1]
+
+
+def test_old_whiskey_lets_ghost_hide_the_first_card_only() -> None:
+    position = drinker(True)
+    game = turn(position, "S", ("drink", 0, 0, "full"))
+    assert {option[3] for option in game.options()} == {False, True}
+    game.apply(next(option for option in game.options() if option[3]))
+    assert {option[3] for option in game.options()} == {False}
