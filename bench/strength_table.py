@@ -4,7 +4,7 @@ The cells of a game stand in ``bench/data/strength_GAME.toml``. Each table there
 combination is a cell: ``seats``, ``movetime`` (milliseconds a decision, the same for both sides),
 ``player`` and ``against`` (in the grammar of ``herdmind match``, without a limit), ``rules`` (words, the
 same for the whole table). The limit is left out for players that do not think (PLAIN). ``deals`` is the
-greatest number of deals of each cell.
+greatest number of deals of each cell; ``team`` how many neighbouring seats are one player's.
 
 Every cell has a log of its own, named after it, so the table goes on where it was interrupted and grows when
 ``--deals`` does.
@@ -57,6 +57,7 @@ class Cell:
     against: str
     rules: tuple[str, ...] = ()
     deals: int = 400
+    team: int = 1
 
     @property
     def name(self) -> str:
@@ -74,8 +75,8 @@ class Cell:
     def schedule(self, game: str, seed: int) -> Schedule:
         """The games of the cell."""
         players = [read_player(self.spec(text)) for text in (self.player, self.against)]
-        line = line_up(players, self.seats)
-        return Schedule(Setup(game, self.seats, seed, self.rules), tuple(rotations(line)))
+        line = line_up(players, self.seats, self.team)
+        return Schedule(Setup(game, self.seats, seed, self.rules), tuple(rotations(line, self.team)))
 
 
 def read_cells(text: str) -> Iterator[Cell]:
@@ -84,18 +85,19 @@ def read_cells(text: str) -> Iterator[Cell]:
     Raises:
         click.ClickException: a key is unknown or missing.
     """
-    known = {"seats", "movetime", "player", "against", "rules", "deals"}
+    known = {"seats", "movetime", "player", "against", "rules", "deals", "team"}
     for number, table in enumerate(tomllib.loads(text).get("cells", []), 1):
         for key in sorted(table.keys() ^ known):
-            if key in table or key not in ("rules", "deals"):
+            if key in table or key not in ("rules", "deals", "team"):
                 what = "unknown" if key in table else "missing"
                 raise click.ClickException(f"table {number} of the cells: {key} is {what}")
         rules, deals = tuple(table.get("rules", ())), table.get("deals", 400)
+        team = table.get("team", 1)
         for movetime in table["movetime"]:
             for player in table["player"]:
                 for against in table["against"]:
                     for seats in table["seats"]:
-                        yield Cell(seats, movetime, player, against, rules, deals)
+                        yield Cell(seats, movetime, player, against, rules, deals, team)
 
 
 @dataclass(frozen=True)

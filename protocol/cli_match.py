@@ -48,6 +48,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="Each deal with every turn of the line-up around the table, or with every order.",
 )
+@click.option(
+    "--team", type=click.IntRange(1), default=1, show_default=True, help="Neighbouring seats for each player."
+)
 @click.option("--baseline", is_flag=True, help="Each deal also with the last player in every seat.")
 @click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
 @click.option(
@@ -80,6 +83,7 @@ def match(
     deals: int,
     half_width: float | None,
     seating: str,
+    team: int,
     baseline: bool,
     rules: tuple[str, ...],
     figures: str | None,
@@ -114,8 +118,8 @@ def match(
     words = tuple(word for text in rules for word in text.split())
     seats = Table.fresh(GAMES[game], seed, seats, words, figures).state.num_players()
     setup = plan.Setup(game, seats, seed, words, figures, figures_mark(figures))
-    line = line_up(specs, seats)
-    seatings = plan.arrangements(line) if seating == "all" else plan.rotations(line)
+    line = line_up(specs, seats, team)
+    seatings = plan.arrangements(line, team) if seating == "all" else plan.rotations(line, team)
     if baseline:
         seatings.append(plan.baseline(line))
     schedule = plan.Schedule(setup, tuple(dict.fromkeys(seatings)))

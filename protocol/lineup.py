@@ -230,22 +230,26 @@ def read_player(text: str) -> PlayerSpec:
     return PlayerSpec(head, tuple(limits), tuple(settings), command, label)
 
 
-def line_up(players: list[PlayerSpec], seats: int) -> list[PlayerSpec]:
-    """The players by seat: those named, and the last of them in every seat that is left.
+def line_up(players: list[PlayerSpec], seats: int, team: int = 1) -> list[PlayerSpec]:
+    """The players by seat: those named, and the last of them in every seat that is left. In games of teams
+    each takes ``team`` neighbouring seats.
 
     One that is named twice is two players, told apart by ``#2`` behind the name of the second.
 
     Raises:
-        ProtocolError: there are more players than seats, or none.
+        ProtocolError: there are more players than seats for them, or none; or the teams do not fill the
+            seats.
     """
-    if not 1 <= len(players) <= seats:
-        raise ProtocolError(
-            Code.SEAT, f"{len(players)} players for {seats} seats: name 1 to {seats}", str(len(players))
-        )
+    if seats % team:
+        raise ProtocolError(Code.SEAT, f"teams of {team} do not fill {seats} seats", str(team))
+    if not 1 <= len(players) <= seats // team:
+        some = f"{len(players)} players for {seats} seats" + (f" in teams of {team}" if team > 1 else "")
+        raise ProtocolError(Code.SEAT, f"{some}: name 1 to {seats // team}", str(len(players)))
     named: list[PlayerSpec] = []
     taken: dict[str, int] = {}
     for player in players:
         count = taken[player.name] = taken.get(player.name, 0) + 1
         label = f"{player.name}#{count}" if count > 1 else player.label
         named.append(PlayerSpec(player.search, player.limits, player.settings, player.command, label))
-    return named + [named[-1]] * (seats - len(named))
+    filled = named + [named[-1]] * (seats // team - len(named))
+    return [player for player in filled for _ in range(team)]

@@ -57,21 +57,22 @@ class GameTask:
         return mix(seed, seat)
 
 
-def rotations(line_up: Sequence[PlayerSpec]) -> list[LineUp]:
-    """The line-up and its turns around the table, each once: every player sits in every seat equally
-    often."""
-    turns = [tuple(line_up[-k:]) + tuple(line_up[:-k]) for k in range(len(line_up))]
+def rotations(line_up: Sequence[PlayerSpec], team: int = 1) -> list[LineUp]:
+    """The line-up and its turns around the table, each once, by ``team`` seats at a time.
+
+    Every player (of a team, every member of it) sits in every seat equally often."""
+    turns = [tuple(line_up[-k:]) + tuple(line_up[:-k]) for k in range(0, len(line_up), team)]
     return list(dict.fromkeys(turns))
 
 
-def arrangements(line_up: Sequence[PlayerSpec]) -> list[LineUp]:
-    """Every way to seat the line-up, each once.
+def arrangements(line_up: Sequence[PlayerSpec], team: int = 1) -> list[LineUp]:
+    """Every way to seat the line-up, each once; the ``team`` seats of a team stay together.
 
     Raises:
         ProtocolError: there are more than GROUP_MAX.
     """
     found: list[LineUp] = []
-    left = Counter(line_up)
+    left = Counter(line_up[k] for k in range(0, len(line_up), team))
 
     def seat_next(seated: LineUp) -> None:
         if len(seated) == len(line_up):
@@ -82,10 +83,11 @@ def arrangements(line_up: Sequence[PlayerSpec]) -> list[LineUp]:
                     f"there are over {GROUP_MAX} ways to seat these {len(line_up)} players: use rotations",
                     str(len(line_up)),
                 )
+            return
         for player in left:
             if left[player]:
                 left[player] -= 1
-                seat_next((*seated, player))
+                seat_next(seated + (player,) * team)
                 left[player] += 1
 
     seat_next(())

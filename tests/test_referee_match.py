@@ -80,6 +80,18 @@ def test_a_line_up_that_repeats_has_fewer_turns() -> None:
     assert baseline([a, b, b]) == (b, b, b)
 
 
+def test_teams_stay_together_and_turn_as_one() -> None:
+    a, b, c = (read_player(text) for text in ("greedy", "random", "flat:nodes=1"))
+    line = line_up([a, b], 6, team=2)
+    assert line == [a, a, b, b, b, b]
+    assert rotations(line, team=2) == [(a, a, b, b, b, b), (b, b, a, a, b, b), (b, b, b, b, a, a)]
+    assert len(arrangements(line_up([a, b, c], 6, team=2), team=2)) == 6
+    with pytest.raises(ProtocolError, match="teams of 2 do not fill 5 seats"):
+        line_up([a, b], 5, team=2)
+    with pytest.raises(ProtocolError, match="3 players for 4 seats in teams of 2: name 1 to 2"):
+        line_up([a, b, c], 4, team=2)
+
+
 def test_every_order_once() -> None:
     a, b, c = (read_player(text) for text in ("greedy", "random", "flat:nodes=1"))
     assert len(set(arrangements([a, b, c]))) == len(arrangements([a, b, c])) == 6

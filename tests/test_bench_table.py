@@ -1,0 +1,88 @@
+"""The strength tables: their cells, and a small one from its logs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+ROOT = Path(__file__).resolve().parent.parent
+# bench is not installed: it is imported from the checkout, behind everything else on the path
+sys.path.append(str(ROOT))
+
+from bench.strength_table import DATA, Cell, main, read_cells  # noqa: E402
+
+CELLS = """
+[[cells]]
+player = ["greedy"]
+against = ["random", "flat:name=f"]
+movetime = [2]
+seats = [2]
+deals = 4
+"""
+
+
+def run(*words: str) -> Result:
+    """The benchmark as from the command line."""
+    return CliRunner().invoke(main, words)
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("strength_*.toml")), ids=lambda path: path.stem)
+def test_the_cells_of_every_game_can_be_read_and_have_names_of_their_own(path: Path) -> None:
+    cells = list(read_cells(path.read_text("utf-8")))
+    assert cells
+    assert len({cell.name for cell in cells}) == len(cells)
+    for cell in cells:
+        schedule = cell.schedule("longhorn", 1)  # the seats of the schedule are the cell's
+        first = cell.spec(cell.player)
+        assert all(len(seating) == cell.seats for seating in schedule.seatings)
+        assert all([spec.text for spec in s].count(first) == cell.team for s in schedule.seatings)
+        assert len(schedule.seatings) == cell.seats // cell.team
+
+
+def test_both_sides_have_the_time_of_the_cell() -> None:
+    cell = Cell(4, 100, "full:skill=3", "flat", ("round",))
+    assert cell.name == "round-4seats-100ms-full_skill_3-vs-flat"
+    assert cell.spec(cell.player) == "full:movetime=100,skill=3"
+    assert cell.spec(cell.against) == "flat:movetime=100"
+    assert cell.spec("greedy") == "greedy"
+
+
+@pytest.mark.parametrize(("line", "word"), [("colour = 1", "colour"), ("", "seats")])
+def test_a_bad_table_is_named(line: str, word: str) -> None:
+    text = CELLS.replace("seats = [2]", line) if not line else CELLS + line
+    with pytest.raises(click.ClickException, match=f"table 1 of the cells: {word}"):
+        list(read_cells(text))
+
+
+def test_a_table_is_made_and_made_again_from_its_logs(tmp_path: Path) -> None:
+    (tmp_path / "cells.toml").write_text(CELLS)
+    words = ("longhorn", "--logs", str(tmp_path / "logs"), "--cells", str(tmp_path / "cells.toml"))
+    first = run(*words, "--jobs", "1", "--out", str(tmp_path / "table.md"))
+    assert first.exit_code == 0, first.output
+    rows = [line for line in first.stdout.splitlines() if line.startswith("| 2 | 2 |")]
+    assert [row.split(" | ")[2:4] for row in rows] == [["greedy", "random"], ["greedy", "flat:name=f"]]
+    assert all(row.endswith(" | 4 | 8 |") for row in rows)
+    assert (tmp_path / "table.md").read_text() in first.stdout
+    logs = {path: path.read_bytes() for path in (tmp_path / "logs").iterdir()}
+    assert len(logs) == 2
+    assert all(data.count(b"\n") == 8 for data in logs.values())
+    again = run(*words, "--jobs", "1")
+    assert again.stdout == first.stdout
+    assert {path: path.read_bytes() for path in logs} == logs
+    more = run(*words, "--jobs", "1", "--only", "random", "--deals", "6")
+    assert " | 6 | 12 |" in more.stdout
+    assert "flat" not in more.stdout
+
+
+def test_what_cannot_be_played_is_one_error(tmp_path: Path) -> None:
+    done = run("longhorn", "--logs", str(tmp_path))
+    assert done.exit_code == 1
+    assert "no cells for longhorn" in done.output
+    (tmp_path / "cells.toml").write_text(CELLS.replace('"greedy"', '"strong"'))
+    done = run("longhorn", "--logs", str(tmp_path), "--cells", str(tmp_path / "cells.toml"))
+    assert done.exit_code == 1
+    assert "'strong'" in done.output
