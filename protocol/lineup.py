@@ -5,9 +5,9 @@
 
 Keys for both are the limits ``movetime`` (milliseconds a decision), ``nodes`` and ``depth``, and ``name``,
 what the player is called in tables. For our own players the others are the fields of
-:class:`solver.reports.Settings` (``hash`` is its ``hash_mb``), for an engine the names of its options.
-COMMAND is split as a shell would; when its own first part looks like settings, ``cmd::COMMAND`` says that
-there are none.
+:class:`solver.reports.Settings` (``hash`` is its ``hash_mb``), and ``tree.NAME`` for a parameter of the
+tree search, which then plays; for an engine the names of its options. COMMAND is split as a shell would;
+when its own first part looks like settings, ``cmd::COMMAND`` says that there are none.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dataclasses import dataclass, fields
 
 from protocol.client import Limit
 from protocol.errors import Code, ProtocolError, quote
+from solver.analysis import check_tuning
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES, Limits, Settings
 
 #: What an engine process is called in the grammar.
@@ -29,7 +30,9 @@ LIMITS = ("movetime", "nodes", "depth")
 #: Players that think until they are stopped.
 ENDLESS = ("full", "flat")
 #: Settings that the referee chooses, or that make no difference to the move.
-_OURS = ("seed", "search", "multipv")
+_OURS = ("seed", "search", "multipv", "tuning")
+#: Keys that begin like this are parameters of the tree search.
+TREE = "tree."
 _ALIASES = {"hash_mb": "hash"}
 _NAME = re.compile(r"[A-Za-z0-9_.+#-]{1,40}")
 _SETTING = re.compile(r"[^=,:/]+=[^,]*")
@@ -83,8 +86,12 @@ class PlayerSpec:
         values: dict[str, object] = {"hash_mb": HASH_MB}
         known = _settings_keys()
         for key, text in self.settings:
-            field, read = known[key]
-            values[field] = read(text)
+            if not key.startswith(TREE):
+                field, read = known[key]
+                values[field] = read(text)
+        values["tuning"] = tuple(
+            (key.removeprefix(TREE), text) for key, text in self.settings if key.startswith(TREE)
+        )
         return Settings(search=self.search, seed=seed, **values)  # type: ignore[arg-type]
 
 
@@ -169,13 +176,30 @@ def _ordered(
 ) -> list[tuple[str, str]]:
     """The pairs in the order of ``known``, their values checked."""
     for key, value in pairs.items():
-        if key not in known:
-            raise _bad(text, key, f"there is no key {quote(key)}; there are: {', '.join(known)}, name")
         try:
             known[key](value)
         except ValueError as error:
             raise _bad(text, value, f"{quote(value)} for {key} should be {error}") from None
     return [(key, pairs[key]) for key in known if key in pairs]
+
+
+def _own_settings(text: str, search: str, pairs: dict[str, str]) -> list[tuple[str, str]]:
+    """The settings of one of our own players, checked and in order."""
+    known = {key: read for key, (_, read) in _settings_keys().items()}
+    plain = {key: value for key, value in pairs.items() if not key.startswith(TREE)}
+    for key in plain:
+        if key not in known:
+            every = ", ".join((*LIMITS, *known, TREE + "...", "name"))
+            raise _bad(text, key, f"there is no key {quote(key)}; there are: {every}")
+    tuning = sorted((key, value) for key, value in pairs.items() if key.startswith(TREE))
+    for key, value in tuning:
+        if search != ENDLESS[0]:
+            raise _bad(text, key, f"{quote(key)} is for {ENDLESS[0]} alone")
+        try:
+            check_tuning({key.removeprefix(TREE): value})
+        except ValueError as error:
+            raise _bad(text, f"{key}={value}", f"{quote(f'{key}={value}')}: {error}") from None
+    return _ordered(text, plain, known) + tuning
 
 
 def read_player(text: str) -> PlayerSpec:
@@ -212,19 +236,7 @@ def read_player(text: str) -> PlayerSpec:
     known_limits: dict[str, Callable[[str], object]] = dict.fromkeys(LIMITS, _whole(1))
     limits = _ordered(text, {k: v for k, v in pairs.items() if k in LIMITS}, known_limits)
     others = {k: v for k, v in pairs.items() if k not in LIMITS}
-    if head == COMMAND:
-        settings = sorted(others.items())
-    else:
-        known_keys = {key: read for key, (_, read) in _settings_keys().items()}
-        try:
-            settings = _ordered(text, others, known_keys)
-        except ProtocolError as error:
-            if error.token in others and error.token not in known_keys:
-                every = ", ".join((*LIMITS, *known_keys, "name"))
-                raise _bad(
-                    text, error.token, f"there is no key {quote(error.token)}; there are: {every}"
-                ) from None
-            raise
+    settings = sorted(others.items()) if head == COMMAND else _own_settings(text, head, others)
     if not limits and (head == COMMAND or head in ENDLESS):
         raise _bad(text, head, f"{head} needs a limit, as in {head}:movetime=100{':...' * (head == COMMAND)}")
     return PlayerSpec(head, tuple(limits), tuple(settings), command, label)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from solver.game import CHANCE_PLAYER, State
 from solver.games import Game, game_of
@@ -11,7 +11,7 @@ from solver.search.exhaustive import ExhaustiveSearch
 from solver.search.face import Search
 from solver.search.flat import FlatSearch
 from solver.search.greedy import GreedySearch
-from solver.search.ismcts import TreeSearch
+from solver.search.ismcts import TreeSearch, TreeSettings, tuned
 from solver.search.simple import SimpleSearch, at_random, hand_made
 from solver.search.skill import Weakened
 from solver.stop import StopFlag
@@ -48,11 +48,18 @@ def _named_search(game: Game, settings: Settings) -> Search:
         )
     if settings.search == "flat":
         return FlatSearch(settings) if game.flat is None else game.flat(settings)
+    if settings.tuning:  # asks for the tree search, also where the game has a better one
+        return TreeSearch(settings, tuned(game.tree, dict(settings.tuning)))
     if game.proof is not None:
         return ExhaustiveSearch(game.proof(), settings)
     if game.search is not None:
         return game.search(settings)
     return TreeSearch(settings, game.tree)
+
+
+def check_tuning(changes: Mapping[str, str]) -> None:
+    """Raise ValueError naming what is wrong with values for ``Settings.tuning``."""
+    tuned(TreeSettings(), changes)
 
 
 class Analyser:

@@ -34,7 +34,8 @@ class Settings:
     """``hash_mb``: megabytes for tables and trees; ``threads``: at least 1; ``multipv``: root moves wanted;
     ``seed``: of whatever is drawn by the engine itself; ``search``: which player, one of SEARCHES; ``skill``:
     0 to MAX_SKILL, how well it plays (MAX_SKILL: as well as it can); ``objective``: what it plays for, one of
-    OBJECTIVES."""
+    OBJECTIVES; ``tuning``: parameters of a tree search, (name, value as text), in place of the game's own, to
+    measure what each is worth."""
 
     hash_mb: int = 256
     threads: int = 1
@@ -43,6 +44,7 @@ class Settings:
     search: str = "full"
     skill: int = 20
     objective: str = "win"
+    tuning: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

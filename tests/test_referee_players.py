@@ -38,6 +38,9 @@ def test_a_player_of_our_own() -> None:
     assert read_player("greedy").search_settings(3) == Settings(hash_mb=HASH_MB, search="greedy", seed=3)
     assert read_player("flat:nodes=7,depth=2").search_limits == Limits(nodes=7, depth=2)
     assert read_player("random:name=Blind").name == "Blind"
+    spec = read_player("full:nodes=9,tree.repeats=4,tree.bandit=exp3")
+    assert spec.text == "full:nodes=9,tree.bandit=exp3,tree.repeats=4"
+    assert spec.search_settings(1).tuning == (("bandit", "exp3"), ("repeats", "4"))
 
 
 def test_an_engine_process() -> None:
@@ -71,6 +74,12 @@ def test_an_engine_process() -> None:
         ("full:movetime=1,objective=glory", "glory"),
         ("full:movetime=1,,skill=1", ""),
         ("greedy:name=a b", "a b"),
+        ("full:movetime=1,tree.bandit=thief", "tree.bandit=thief"),
+        ("full:movetime=1,tree.leaves=2", "tree.leaves=2"),
+        ("full:movetime=1,tree.repeats=0", "tree.repeats=0"),
+        ("full:movetime=1,tree.explore=much", "tree.explore=much"),
+        ("full:movetime=1,tree.choices=yes", "tree.choices=yes"),
+        ("flat:movetime=1,tree.repeats=2", "tree.repeats"),
         ("cmd:", "cmd:"),
         ("cmd:herdmind", "cmd"),
         ("cmd::herdmind", "cmd"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 
 #: Selection rules, in the order of the numbers in bandits.pxd.
 BANDITS = ("ucb1", "tuned", "regret", "exp3", "uniform")
@@ -46,3 +47,25 @@ class TreeSettings:
         for name in ("depth", "plies", "repeats"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is at least 1: {getattr(self, name)}")
+
+
+def tuned(base: TreeSettings, changes: Mapping[str, str]) -> TreeSettings:
+    """``base`` with the parameters of ``changes``, values as text (true and false for flags).
+
+    Raises ValueError naming the parameter that there is not, or the value that it cannot have.
+    """
+    kinds = {field.name: type(field.default) for field in fields(TreeSettings)}
+    values: dict[str, object] = {}
+    for name, text in changes.items():
+        if name not in kinds:
+            raise ValueError(f"no parameter {name!r}: one of {', '.join(kinds)}")
+        if kinds[name] is bool:
+            if text not in ("true", "false"):
+                raise ValueError(f"{name} is true or false, not {text!r}")
+            values[name] = text == "true"
+        else:
+            try:
+                values[name] = kinds[name](text)
+            except ValueError:
+                raise ValueError(f"{name} is a number, not {text!r}") from None
+    return replace(base, **values)  # type: ignore[arg-type]
