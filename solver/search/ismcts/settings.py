@@ -54,7 +54,7 @@ def tuned(base: TreeSettings, changes: Mapping[str, str]) -> TreeSettings:
 
     Raises ValueError naming the parameter that there is not, or the value that it cannot have.
     """
-    kinds = {field.name: type(field.default) for field in fields(TreeSettings)}
+    kinds: dict[str, type] = {field.name: type(getattr(base, field.name)) for field in fields(TreeSettings)}
     values: dict[str, object] = {}
     for name, text in changes.items():
         if name not in kinds:
