@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
-from reference.heckmeck import FACES, PRINTED, WORM, Counts, Figures, Position
+from reference.heckmeck import FACES, PRINTED, Counts, Figures, Position
 
 LETTERS = "1234w6"
 NO_DICE: Counts = (0,) * len(FACES)
@@ -64,39 +64,16 @@ def roll_token(roll: Counts) -> str:
     return "r" + dice_word(roll)
 
 
-def dice_for(total: int) -> Counts:
-    """Seven dice or fewer, a worm among them, that make `total` (5 to 41): as they could be set aside."""
-    for worms in range(1, 8):
-        for sixes in range(8 - worms):
-            rest = total - 5 * worms - 6 * sixes
-            if rest == 0:
-                return (0, 0, 0, 0, worms, sixes)
-            for face in range(WORM):
-                number, over = divmod(rest, face + 1)
-                if rest > 0 and not over and worms + sixes + number <= 7:
-                    counts = [0, 0, 0, 0, worms, sixes]
-                    counts[face] = number
-                    return tuple(counts)
-    raise ValueError(f"total {total}: no dice make it")
-
-
 def whole_turns(position: Position) -> dict[int, Position | None]:
     """From the start of a turn, by outcome: where it leads to stop at each space, above them, or to fail.
 
     Outcomes are 0 for the first space and so on, 14 for a total above the last, 15 for a failed turn; `None`
     for a stop that is not allowed.
     """
-    assert position.phase == "roll"
-    assert position.aside == NO_DICE
-    found: dict[int, Position | None] = {}
-    spaces = list(position.figures.spaces)
-    for outcome, total in enumerate([*spaces, position.figures.highest + 1]):
-        data = position.data() | {"aside": dice_for(total), "phase": "decide"}
-        turn = Position.of(position.seats, position.figures, **data)
-        found[outcome] = turn.decide("stop") if turn.can_stop() else None
-    aside = Position.of(position.seats, position.figures, **position.data() | {"aside": (0, 7, 0, 0, 0, 0)})
-    found[len(spaces) + 1] = aside.throw((0, 1, 0, 0, 0, 0))
-    return found
+    turns = position.whole_turns()
+    figures = position.figures
+    outcomes: list[int | None] = [*figures.spaces, figures.highest + 1, None]
+    return {outcome: turns.get(total) for outcome, total in enumerate(outcomes)}
 
 
 def composed(random: Random, kind: str) -> Position:

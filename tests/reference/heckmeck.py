@@ -91,6 +91,22 @@ def random_roll(dice: int, random: Random) -> Counts:
     return tuple(faces.count(face) for face in range(len(FACES)))
 
 
+def dice_for(total: int) -> Counts:
+    """Seven dice or fewer, a worm among them, that make `total` (5 to 41): as they could be set aside."""
+    for worms in range(1, 8):
+        for sixes in range(8 - worms):
+            rest = total - 5 * worms - 6 * sixes
+            if rest == 0:
+                return (0, 0, 0, 0, worms, sixes)
+            for face in range(WORM):
+                number, over = divmod(rest, face + 1)
+                if rest > 0 and not over and worms + sixes + number <= 7:
+                    counts = [0, 0, 0, 0, worms, sixes]
+                    counts[face] = number
+                    return tuple(counts)
+    raise ValueError(f"total {total}: no dice make it")
+
+
 class Position:
     """One position of Heckmeck Barbecue. Treat it as unchangeable: every move returns a new one.
 
@@ -273,6 +289,23 @@ class Position:
         return self.decide(choice)
 
     # What a turn brings
+
+    def whole_turns(self) -> dict[int | None, Position]:
+        """At the start of a turn: where each outcome of it leads.
+
+        By the total stopped at, where that is allowed, the lowest total above the grill standing for all such;
+        by `None` where a failed turn leads.
+        """
+        if self.phase != "roll" or any(self.aside):
+            raise ValueError(f"phase {self.phase}, aside {self.aside}: a turn must be about to begin")
+        found: dict[int | None, Position] = {None: self._failed()}
+        for total in (*self.figures.spaces, self.figures.highest + 1):
+            turn = self.copy()
+            turn.aside = dice_for(total)
+            turn.phase = "decide"
+            if turn.can_stop():
+                found[total] = turn.decide("stop")
+        return found
 
     def _stopped(self) -> Position:
         """The seat to move gets what its total says."""
