@@ -1,0 +1,100 @@
+"""Heckmeck on the handcrafted cases, on both sides of each ruling of docs/games/heckmeck.md; counts of lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reference.longhorn_cases import run_case
+from solver.game import divide, perft
+from solver.games import parse_position
+
+DATA = Path(__file__).parent / "data"
+RULINGS = (
+    "first",
+    "face",
+    "result",
+    "protected",
+    "stop",
+    "failure",
+    "steal",
+    "evicted",
+    "plates-out",
+    "snail",
+    "bank",
+    "end",
+    "tie",
+)
+
+
+def load(name: str) -> list[dict[str, Any]]:
+    """The entries of a data file."""
+    entries: list[dict[str, Any]] = json.loads((DATA / name).read_text(encoding="utf-8"))
+    return entries
+
+
+class Fast:
+    """The fast rules as a case sees an implementation."""
+
+    def legal(self, position: str) -> list[str]:
+        state = parse_position(position)
+        return [state.action_to_string(action) for action in state.legal_actions()]
+
+    def apply(self, position: str, token: str) -> str:
+        state = parse_position(position)
+        state.apply_action(state.string_to_action(token))
+        return state.to_text()
+
+    def chance(self, position: str) -> dict[str, Fraction]:
+        state = parse_position(position)
+        return {state.action_to_string(action): odds for action, odds in state.chance_outcomes()}
+
+    def result(self, position: str) -> tuple[list[int], list[int]]:
+        return parse_position(position).result()
+
+
+@pytest.mark.parametrize("case", load("heckmeck_rulings.json"), ids=lambda case: case["id"])
+def test_ruling(case: dict[str, Any]) -> None:
+    run_case(case, Fast())
+
+
+def test_every_ruling_has_cases_that_bear_its_name() -> None:
+    cases = load("heckmeck_rulings.json")
+    assert {case["ruling"] for case in cases} == set(RULINGS)
+    assert len({case["id"] for case in cases}) == len(cases)
+    for case in cases:
+        assert case["id"].startswith(case["ruling"].replace("-", "_") + "_")
+        assert case["checks"]
+
+
+def test_the_page_lists_every_ruling_with_its_cases(checkout: Path) -> None:
+    page = (checkout / "docs" / "games" / "heckmeck.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| ([a-z-]+) \| .* \| `([a-z_]+)_\*` \|$", page, re.MULTILINE))
+    assert rows == {ruling: ruling.replace("-", "_") for ruling in RULINGS}
+
+
+def test_the_page_shows_positions_that_can_be_read(checkout: Path) -> None:
+    page = (checkout / "docs" / "games" / "heckmeck.md").read_text(encoding="utf-8")
+    texts = re.findall(r"^    (heckmeck/1 (?!ladder=N).*)$", page, re.MULTILINE)
+    assert len(texts) == 2
+    for text in texts:
+        assert parse_position(text).to_text() == text
+
+
+def test_the_page_has_the_counts(checkout: Path) -> None:
+    page = (checkout / "docs" / "games" / "heckmeck.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| ([0-9, |]+) \|$", page, re.MULTILINE)
+    shown = {name: [int(n.replace(",", "")) for n in row.split(" | ") if n.strip()] for name, row in rows}
+    assert shown == {entry["id"]: entry["perft"] for entry in load("heckmeck_perft.json")}
+
+
+@pytest.mark.parametrize("entry", load("heckmeck_perft.json"), ids=lambda entry: entry["id"])
+def test_counts_of_lines(entry: dict[str, Any]) -> None:
+    state = parse_position(entry["position"])
+    assert [perft(state, depth) for depth in range(1, len(entry["perft"]) + 1)] == entry["perft"]
+    assert dict(divide(state, entry["divide_depth"])) == entry["divide"]
