@@ -1,4 +1,4 @@
-"""Heckmeck on the handcrafted cases, on both sides of each ruling of docs/games/heckmeck.md; counts of lines."""
+"""Heckmeck on handcrafted cases, on both sides of each ruling of docs/games/heckmeck.md; counts of lines."""
 
 from __future__ import annotations
 
