@@ -7,7 +7,7 @@ does stands in rules.pxd.
 from libc.limits cimport INT_MAX
 from libc.math cimport fabs
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from solver.game cimport CHANCE, NOBODY, POINTS, TERMINAL, action_t, hash_bytes
 from solver.rng cimport rng_below, rng_t
@@ -134,19 +134,27 @@ cdef int heckmeck_chance(const void* state, action_t* out, int64_t* num, int64_t
     return n
 
 
-cdef inline uint32_t ordered_roll(const HeckmeckStruct* s, rng_t* rng) noexcept nogil:
-    """One of the equally likely ordered rolls: a digit to the base of six for each die that is not aside."""
-    return rng_below(rng, SIXES[DICE - dice_aside(s)])
+cdef inline void throw_dice(const HeckmeckStruct* s, rng_t* rng, uint8_t* counts) noexcept nogil:
+    """Add a throw of the dice that are not aside to the counts of the faces.
+
+    One number says an ordered throw, all equally likely: a digit to the base of six for each die.
+    """
+    cdef int left = DICE - dice_aside(s)
+    cdef uint32_t code = rng_below(rng, SIXES[left])
+    cdef int _die
+    for _die in range(left):
+        counts[code % 6] += 1
+        code //= 6
 
 
 cdef action_t heckmeck_draw(const void* state, rng_t* rng) noexcept nogil:
-    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
-    cdef uint32_t code = ordered_roll(s, rng)
+    cdef uint8_t counts[6]
     cdef action_t outcome = 0
-    cdef int _die
-    for _die in range(DICE - dice_aside(s)):
-        outcome += <action_t>1 << (4 * (code % 6))
-        code //= 6
+    cdef int face
+    memset(counts, 0, sizeof(counts))
+    throw_dice(<const HeckmeckStruct*>state, rng, counts)
+    for face in range(FACES):
+        outcome |= <action_t>counts[face] << (4 * face)
     return outcome
 
 
@@ -219,14 +227,10 @@ cdef int heckmeck_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
     cdef HeckmeckStruct* s = <HeckmeckStruct*>state
     cdef action_t actions[12]
     cdef int count = 0
-    cdef int n, _die
-    cdef uint32_t code
+    cdef int n
     while s.phase < PHASE_OVER_SUPPLY and count < plies:
         if s.phase == PHASE_ROLL:
-            code = ordered_roll(s, rng)
-            for _die in range(DICE - dice_aside(s)):
-                s.roll[code % 6] += 1
-                code //= 6
+            throw_dice(s, rng, s.roll)
             lay_roll(s)
         else:
             n = heckmeck_legal(s, s.turn, actions)

@@ -7,13 +7,14 @@ from solver.games.heckmeck.deal import deal
 from solver.games.heckmeck.fields import Fields
 from solver.games.heckmeck.figures import load
 
-from solver.game cimport CHANCE, State
+from solver.game cimport CHANCE, POINTS, State
 from solver.games.heckmeck.rules cimport (
     DICE,
     FACES,
     FAILURE,
     GETS_NOTHING,
     HECKMECK,
+    MAX_SEATS,
     ONE,
     OUTCOMES,
     PHASE_OVER_SUPPLY,
@@ -26,6 +27,7 @@ from solver.games.heckmeck.rules cimport (
     heckmeck_gets,
     heckmeck_outcome,
 )
+from solver.rng cimport Rng
 
 
 cdef class HeckmeckState(State):
@@ -96,6 +98,21 @@ cdef class HeckmeckState(State):
             seat = self.struct().turn
         self._check_seat(seat)
         return heckmeck_gets(self.struct(), seat, outcome), heckmeck_gain(self.struct(), seat, outcome)
+
+    def roll(self, rng):
+        """The roll that is due, drawn as searches draw it (it is not applied): quicker than draw_chance."""
+        cdef Rng source = rng
+        if not self.is_chance_node():
+            raise IllegalMove("no roll is due")
+        return HECKMECK.draw(self.data, &source.state)
+
+    def utility(self, objective):
+        """What searches take the position to be worth to each seat; `objective`: number in OBJECTIVES."""
+        cdef double values[MAX_SEATS]
+        if not 0 <= objective <= POINTS:
+            raise ValueError(f"an objective is 0 to {POINTS}, not {objective}")
+        HECKMECK.utility(self.data, objective, values)
+        return [values[seat] for seat in range(self.num_players())]
 
     def play_outcome(self, outcome):
         """Carry out the whole turn of the seat to move, which ends with `outcome` (rules.pxd), dice and all.
