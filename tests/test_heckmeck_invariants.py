@@ -213,7 +213,7 @@ def test_playouts_end_like_random_games_ply_by_ply() -> None:
 
 @pytest.mark.parametrize("seats", range(2, 6))
 def test_the_hand_made_player_beats_a_random_one(seats: int) -> None:
-    """One hand-made player among random ones, on each seat in turn: mean result and three errors above 0.5."""
+    """One hand-made player among random ones, on each seat in turn: three errors above a mean of 0.5."""
     results = []
     for number in range(scale(400, least=100)):
         hero = number % seats

@@ -3,6 +3,7 @@
 It knows three things. A die set aside should show more than the next roll would bring, and a worm is needed.
 A stop is worth the worms it gets, and those that it takes from another seat. Rolling on loses what could be
 had when no new face comes, which is easily reckoned, and otherwise brings a little more for each die.
+The three numbers were chosen in matches of the player against itself with others.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from solver.games.heckmeck.state import HeckmeckState
 
 #: What a die that is left brings to the total, and how many pips the first worm is worth besides its own.
-DIE, FIRST_WORM = 3.6, 4.0
+DIE, FIRST_WORM = 3.0, 2.0
 #: By how much the stop that comes later is better, in worms, for each die that is rolled.
-PROGRESS = 0.3
+PROGRESS = 0.15
 #: Worth of a stop that ends the game without a win, and of a turn that fails: below any other.
 UNSAFE, LOST = -1.0, -1000.0
 
