@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -137,7 +136,6 @@ class EnginePlayer:
         if engine is None:
             raise PlayerFailed(Ending.CRASH, "the engine is not running")
         allowed = self._patience.allowed(self._spec)
-        begin = time.perf_counter()
         try:
             engine.position(view.to_text())
             result = engine.play(self._spec.engine_limit, seat=seat, timeout=allowed)
@@ -146,9 +144,6 @@ class EnginePlayer:
             raise _failure(error) from error
         if result.move is None:
             raise PlayerFailed(Ending.ILLEGAL, f"no move: {result.reason or 'bestmove without one'}")
-        late = time.perf_counter() - begin - allowed
-        if late > 0:
-            raise PlayerFailed(Ending.TIME, f"{late * 1000:.0f} ms late")
         return result.move
 
     def close(self) -> None:

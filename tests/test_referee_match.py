@@ -174,6 +174,7 @@ def test_a_cut_log_goes_on_to_the_same_table(tmp_path: Path) -> None:
         lines = data[:size].count(b"\n")
         again, games_again = play(plan, 15, path)
         assert essence(games_again) == essence(games)
+        assert {GameRecord.read(line).key for line in path.read_text().splitlines()} == set(games)
         assert path.read_bytes().count(b"\n") == 45
         assert path.read_bytes()[: data[:size].rfind(b"\n") + 1] == data[: data[:size].rfind(b"\n") + 1]
         found = summarise(again.groups, names, 3).as_dict()
@@ -271,6 +272,9 @@ def test_a_match_ends_at_the_first_look_at_which_the_interval_is_narrow(tmp_path
     play(plan, 120, path)
     again, _ = play(plan, 120, path, half_width=width)
     assert again.found == course.found
+    assert play(plan, 120, path, half_width=max(widths.values()))[0].looks == 1 + looks.index(
+        next(look for look in looks if widths[look] <= max(widths.values()))
+    )
     open_end, _ = play(plan, 120, path, half_width=1e-6)
     assert not open_end.narrow
     assert len(open_end.groups) == 120

@@ -142,16 +142,21 @@ def test_an_engine_process_plays_whole_games(game: str, seats: int) -> None:
 
 def test_an_engine_is_sent_its_own_views_and_nothing_that_is_hidden(tmp_path: Path) -> None:
     sent = tmp_path / "sent.txt"
-    record = against(f"cmd:nodes=32,Debug Log File={sent}:{TOYS}", "hand", 3, Patience())
+    text = f"cmd:nodes=32,Debug Log File={sent}:{TOYS}"
+    record = against(text, "hand", 3, Patience())
     lines = [line.removeprefix(">> ") for line in sent.read_text().splitlines() if line.startswith(">> ")]
     views = [line for line in lines if line.startswith("position")]
     assert views
     for line in views:
         assert line.startswith("position fen hand/1 view=0 hands=")
-        own, *others = line.split("hands=")[1].split()[0].split("/")
-        assert "?" not in own
-        assert all(word.startswith("?") for word in others)
+        mine, *theirs = line.split("hands=")[1].split()[0].split("/")
+        assert "?" not in mine
+        assert all(word.startswith("?") for word in theirs)
     assert not any(str(record.deal) in line for line in lines)
+    # a seed of its own, as far as the option takes it
+    others = (read_player("random"),) * 2
+    own = GameTask(Setup("hand", 3, 1), 0, (read_player(text), *others)).player_seed(0)
+    assert f"setoption name Seed value {own % 2**31}" in lines
     assert {line.split()[0] for line in lines} <= {
         "uci", "isready", "setoption", "ucinewgame", "position", "go", "quit",
     }  # fmt: skip
