@@ -70,6 +70,6 @@ def schedule(game: str, players: Iterable[str], seats: int, seed: int = 1) -> Sc
     return Schedule(Setup(game, seats, seed), tuple(rotations(line)))
 
 
-def task(game: str, seats: int, group: int = 0, seed: int = 1) -> GameTask:
+def task(game: str, seats: int, group: int = 0, rules: tuple[str, ...] = ()) -> GameTask:
     """A game whose players are given otherwise."""
-    return GameTask(Setup(game, seats, seed), group, (read_player("random"),) * seats)
+    return GameTask(Setup(game, seats, 1, rules), group, (read_player("random"),) * seats)

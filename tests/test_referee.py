@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 
 import pytest
+from toys import TOYS
 from toys.arena import toy_arena
 
 import scaling
@@ -93,12 +94,17 @@ def test_replay_shows_every_position() -> None:
 # --- what a seat is shown ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "seats"), [("hand", 2), ("hand", 3), ("bid", 3)])
-def test_exchanged_hidden_cards_do_not_change_a_byte_of_what_is_shown(game: str, seats: int) -> None:
+@pytest.mark.parametrize(
+    ("game", "seats", "rules"),
+    [("hand", 2, ()), ("hand", 3, ()), ("bid", 3, ()), ("nimmt", 4, ("round",)), ("nimmt", 2, ("round",))],
+)
+def test_exchanged_hidden_cards_do_not_change_a_byte_of_what_is_shown(
+    game: str, seats: int, rules: tuple[str, ...]
+) -> None:
     exchanged = 0
-    for group in range(scaling.scale(200)):
+    for group in range(scaling.scale(200) if game in TOYS else 3):
         spies = [Scripted(lowest if seat % 2 else highest) for seat in range(seats)]
-        record = play_game(task(game, seats, group), GAMES, spies)
+        record = play_game(task(game, seats, group, rules), GAMES, spies)
         shown = [list(spy.shown) for spy in spies]
         tables = list(replay(record, GAMES))
         asked = 0
