@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+from collections.abc import Coroutine
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
-from protocol.client import Engine, EngineDied, EngineError, EngineRefused, EngineTimeout
+from protocol.client import AsyncEngine, EngineDied, EngineError, EngineRefused, EngineTimeout, Result
 from protocol.gamelog import Ending
 from protocol.lineup import PlayerSpec
 from protocol.searcher import SearcherType
 from solver.game import State
 from solver.games import Game
 from solver.stop import StopFlag
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -89,32 +93,65 @@ class SearchPlayer:
 
 
 class EnginePlayer:
-    """An engine process. It lives from game to game, and is started anew after it has failed."""
+    """An engine process. It lives from game to game, and is started anew after it has failed.
+
+    Its event loop runs in the calling thread, and only while the engine is asked: the handing over between
+    threads that :class:`protocol.client.Engine` needs would cost more than all the rest.
+    """
 
     def __init__(self, spec: PlayerSpec, patience: Patience) -> None:
         self._spec = spec
         self._patience = patience
-        self._engine: Engine | None = None
+        self._runner: asyncio.Runner | None = None
+        self._engine: AsyncEngine | None = None
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._run(self._begin(game, seed))
+
+    def choose(self, view: State, seat: int) -> str:
+        result = self._run(self._choose(view.to_text(), seat))
+        if result.move is None:
+            raise PlayerFailed(Ending.ILLEGAL, f"no move: {result.reason or 'bestmove without one'}")
+        return result.move
+
+    def close(self) -> None:
+        if self._runner is not None:
+            with contextlib.suppress(EngineError):
+                self._runner.run(self._quit())
+            self._runner.close()
+            self._runner = None
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do it; an engine that fails at it is ended.
+
+        Raises:
+            PlayerFailed: it does.
+        """
+        if self._runner is None:
+            self._runner = asyncio.Runner()
         try:
-            if self._engine is None or not self._engine.alive:
-                self.close()
-                self._engine = self._start()
-            engine = self._engine
-            if "UCI_Variant" in engine.options:
-                engine.set_option("UCI_Variant", game.name)
-            option = engine.options.get("Seed")
-            if option is not None:
-                engine.set_option("Seed", seed % ((option.high or 0) + 1))
-            engine.new_game()
-            engine.ready()
+            return self._runner.run(work)
         except (EngineError, ValueError) as error:
             self.close()
             raise _failure(error) from error
 
-    def _start(self) -> Engine:
-        engine = Engine.start(self._spec.command)
+    async def _begin(self, game: Game, seed: int) -> None:
+        if self._engine is not None:
+            try:
+                await self._engine.ready()
+            except EngineError:  # it has failed between two games, which costs neither of them
+                await self._quit()
+        engine = self._engine = self._engine or await self._start()
+        if "UCI_Variant" in engine.options:
+            await engine.set_option("UCI_Variant", game.name)
+        option = engine.options.get("Seed")
+        if option is not None:
+            await engine.set_option("Seed", seed % ((option.high or 0) + 1))
+        await engine.new_game()
+        await engine.ready()
+
+    async def _start(self) -> AsyncEngine:
+        engine = await AsyncEngine.start(self._spec.command)
         try:
             for key, text in self._spec.settings:
                 option = engine.options.get(key)
@@ -125,32 +162,24 @@ class EnginePlayer:
                     value = text == "true"
                 elif option.kind == "spin" and text.lstrip("-").isdecimal():
                     value = int(text)
-                engine.set_option(key, value)
+                await engine.set_option(key, value)
         except BaseException:
-            engine.kill()
+            await engine.kill()
             raise
         return engine
 
-    def choose(self, view: State, seat: int) -> str:
+    async def _choose(self, text: str, seat: int) -> Result:
         engine = self._engine
         if engine is None:
-            raise PlayerFailed(Ending.CRASH, "the engine is not running")
+            raise EngineError("the engine is not running")
+        await engine.position(text)
         allowed = self._patience.allowed(self._spec)
-        try:
-            engine.position(view.to_text())
-            result = engine.play(self._spec.engine_limit, seat=seat, timeout=allowed)
-        except (EngineError, ValueError) as error:
-            self.close()
-            raise _failure(error) from error
-        if result.move is None:
-            raise PlayerFailed(Ending.ILLEGAL, f"no move: {result.reason or 'bestmove without one'}")
-        return result.move
+        return await engine.play(self._spec.engine_limit, seat=seat, timeout=allowed)
 
-    def close(self) -> None:
-        if self._engine is not None:
-            with contextlib.suppress(EngineError):
-                self._engine.quit()
-            self._engine = None
+    async def _quit(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            await engine.quit()
 
 
 def _failure(error: Exception) -> PlayerFailed:

@@ -6,6 +6,7 @@ import shlex
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 from driver import HERE, TOY_ENGINE
 from toys.arena import toy_arena
@@ -201,6 +202,22 @@ def test_an_engine_that_died_is_started_again_for_the_next_game() -> None:
     finally:
         player.close()
     assert endings == [Ending.CRASH, Ending.CRASH]
+
+
+def test_an_engine_that_dies_between_two_games_costs_neither() -> None:
+    text = f"cmd:nodes=32:{TOYS}"
+    player = EnginePlayer(read_player(text), Patience())
+    try:
+        first = against(text, "bid", 3, Patience(), player)
+        child = psutil.Process().children()[-1]
+        child.kill()
+        second = against(text, "bid", 3, Patience(), player)
+        assert second.moves != ()
+        assert child.pid not in [process.pid for process in psutil.Process().children()]
+    finally:
+        player.close()
+    assert first.ending is second.ending is Ending.NORMAL
+    assert [token for _, token, _ in first.moves] == [token for _, token, _ in second.moves]
 
 
 @pytest.mark.parametrize(
