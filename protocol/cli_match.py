@@ -143,7 +143,14 @@ def _play(
 ) -> Course:
     """Play the match under a bar on standard error."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     from protocol.match import play_locally
 
@@ -154,6 +161,7 @@ def _play(
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
+        TimeRemainingColumn(),
         TextColumn("{task.fields[note]}"),
         console=Console(stderr=True),
     ) as progress:
@@ -166,11 +174,14 @@ def _play(
 
 
 def note(name: str, course: Course) -> str:
-    """The figure that a running match is played for, in a few words."""
-    width = course.found.half_width
-    if math.isinf(width):
-        return ""
-    return f"{name} {course.found.mean:+.3f} +-{width:.3f} after {course.found.groups} deals"
+    """The figure that a running match is played for, and what went wrong, in a few words."""
+    words = []
+    if not math.isinf(course.found.half_width):
+        found = course.found
+        words.append(f"{name} {found.mean:+.3f} +-{found.half_width:.3f} after {found.groups} deals")
+    if course.faults:
+        words.append(f"{course.faults} faults")
+    return ", ".join(words)
 
 
 def _check_engines(schedule: Schedule, line: list[PlayerSpec], patience: Patience) -> None:

@@ -95,12 +95,14 @@ class StopRule:
 class Course:
     """A match as far as it has come. ``groups``: the complete ones that count, by index; ``found``: the
     first player's paired difference in them; ``games``: how many of the match's games are in the log;
+    ``faults``: how many of those played now did not end normally;
     ``looks``: how often it was looked at; ``narrow``: whether the width ended it; ``finished``: whether it
     has ended by its rule."""
 
     groups: dict[int, list[GameRecord]] = field(default_factory=dict)
     found: Interval = field(default_factory=Interval.nothing)
     games: int = 0
+    faults: int = 0
     looks: int = 0
     narrow: bool = False
     finished: bool = False
@@ -143,6 +145,7 @@ def play_match(
         if record.ending is not Ending.INTERRUPTED:
             log.add(record)
             course.games += 1
+            course.faults += record.ending is not Ending.NORMAL
         watch(course)
 
     def missing(start: int, stop: int) -> Iterator[GameTask]:

@@ -22,6 +22,8 @@ from protocol.statistics import (
     win_share,
 )
 
+pytestmark = pytest.mark.pure
+
 
 def test_the_interval_is_what_theory_says_of_a_large_even_sample() -> None:
     # the mean of 100 values of variance 1 has a standard error of 0.1
