@@ -44,8 +44,8 @@ class Seat:
 
     ``hand``: zeros in the view of another seat. ``deck``: in a view all unseen cards of this deck, wherever
     they are. ``discard``: open. ``hand_size``, ``deck_size``: how many; ``guests``: partner's cards among the
-    hand and this seat's face-down cards. ``keep``: kind kept for the next round, NOTHING, or HIDDEN. ``commit``: the
-    action of an unfinished simultaneous choice, NOTHING, or HIDDEN.
+    hand and this seat's face-down cards. ``keep``: kind kept for the next round, NOTHING, or HIDDEN. ``commit``:
+    the action of an unfinished simultaneous choice, NOTHING, or HIDDEN.
     """
 
     hand: Kinds
@@ -73,8 +73,8 @@ class Purse:
 @dataclass(frozen=True)
 class Planned:
     """A card of the pile. ``kind``: 0-6 (with two seats also 9-15), ``names.UNKNOWN`` where a view does not
-    see it; ``deck``: whose card it is (of an unknown card: the seat that laid it); ``by``: the seat that laid it;
-    ``down``: whether it lies face down still."""
+    see it; ``deck``: whose card it is (of an unknown card: the seat that laid it); ``by``: the seat that laid
+    it; ``down``: whether it lies face down still."""
 
     kind: int
     deck: int

@@ -1,0 +1,130 @@
+"""Deal a Colt Express game from a seed."""
+
+from __future__ import annotations
+
+from solver.games.colt import names
+from solver.games.colt.fields import Bandit, Fields, Flask, Purse, Seat
+from solver.games.colt.figures import Figures
+from solver.rng import Rng
+
+
+def _cards(deck: list[int]) -> tuple[int, ...]:
+    return tuple(deck.count(kind) for kind in range(names.KINDS))
+
+
+def deck_of(flags: int, figures: Figures) -> list[int]:
+    """The action cards of a seat's deck, kinds ascending."""
+    horses = bool(flags & names.HORSES)
+    if not flags & names.PAIRS:
+        return [k for k, count in enumerate(figures.deck) for _ in range(count) if k != 6 or horses]
+    counts = list(enumerate(figures.deck_pairs))
+    own = [k for k, count in counts for _ in range(count) if k != 6 or horses]
+    other = [k + names.SIDE for k, count in counts for _ in range(count) if k != 5 and (k != 6 or horses)]
+    return own + other
+
+
+def deal(
+    seed: int, seats: int, flags: int, figures: Figures, characters: tuple[int, ...] | None = None
+) -> Fields:
+    """The set-up that belongs to a seed.
+
+    All draws are of one ``Rng(seed)``, shuffles are ``Rng.shuffle``:
+
+    1. the six characters are shuffled, unless ``characters`` are chosen: bandit k is number k;
+    2. the six cars are shuffled: the first ones follow the locomotive in this order;
+    3. the first player: ``below(seats)`` (teams: ``2 * below(seats // 2)``); not with horses;
+    4. with the coach the eight hostages are shuffled, and the first ones (one fewer than bandits) take part;
+    5. without horses and with a seat for each bandit: the first round. Every deck is shuffled, in order of the
+       seats, and the first cards are the hand; with teams the first card after a deck's shuffle is the
+       partner's. Then the round card: ``below`` the number of those that can be drawn.
+
+    Which purse or flask lies where needs no draw: they are drawn when somebody first looks.
+    """
+    rng = Rng(seed)
+    bandits = 4 if flags & names.PAIRS else seats
+    who = list(range(6))
+    rng.shuffle(who)
+    if characters is not None:
+        who = list(characters)
+    order = list(range(6))
+    rng.shuffle(order)
+    cars = [figures.cars[number] for number in order[:bandits]]
+    horses = bool(flags & names.HORSES)
+    first = names.NOTHING
+    if not horses:
+        first = 2 * rng.below(seats // 2) if flags & names.TEAMS else rng.below(seats)
+    hostages = 0
+    if flags & names.STAGE:
+        crowd = list(range(8))
+        rng.shuffle(crowd)
+        hostages = sum(1 << number for number in crowd[: bandits - 1])
+
+    last = bandits
+    places = []
+    for bandit in range(bandits):
+        if horses or flags & names.PAIRS:
+            places.append(names.RIDING)
+        elif flags & names.TEAMS:
+            places.append(2 * (last - bandit % 2))
+        else:
+            places.append(2 * (last - (bandit - first) % seats % 2))
+    boxes = [0] * names.PLACES
+    boxes[0] = 1
+    if flags & names.STAGE:
+        boxes[names.COACH_ROOF] = 1
+    jewels = [0] * names.PLACES
+    fresh = [0] * names.CARS
+    for car, (purses, stones) in enumerate(cars, 1):
+        fresh[car], jewels[2 * car] = purses, stones
+    pool = list(figures.purse_counts)
+    pool[0] -= bandits
+    everybody = (1 << seats) - 1
+
+    starts_now = not horses and not flags & names.PAIRS
+    decks = [deck_of(flags, figures) for _ in range(seats)]
+    hands: list[list[int]] = [[] for _ in range(seats)]
+    guests = 1 if flags & names.TEAMS and starts_now else 0
+    if starts_now:
+        for deck in decks:
+            rng.shuffle(deck)
+        if guests:
+            for seat in range(seats):
+                hands[seat].append(names.SIDE + decks[seat ^ 1].pop(0))
+        for seat, deck in enumerate(decks):
+            size = figures.hand + (who[seat] == names.DOC) - guests
+            hands[seat] += deck[:size]
+            del deck[:size]
+    card, played = names.NOTHING, 0
+    if starts_now:
+        card = rng.below(7)
+        played = 1 << card
+    return Fields(
+        flags=flags,
+        last=last,
+        bandits=tuple(
+            Bandit(who[bandit], places[bandit], bullets=figures.bullets) for bandit in range(bandits)
+        ),
+        seats=tuple(
+            Seat(_cards(hand), _cards(deck), len(hand), len(deck), guests=guests)
+            for hand, deck in zip(hands, decks, strict=True)
+        ),
+        fresh=tuple(fresh),
+        jewels=tuple(jewels),
+        boxes=tuple(boxes),
+        purses=tuple(Purse(0, everybody, bandit) for bandit in range(bandits)),
+        pool=tuple(pool),
+        flasks=tuple(Flask(2 * car, 0) for car in range(1, last + 1)) if horses else (),
+        flask_pool=figures.flasks if horses else (0, 0),
+        coach=0 if flags & names.STAGE else names.NOTHING,
+        shotgun=1 if flags & names.STAGE else 0,
+        neutral=figures.neutral[1 if flags & names.STAGE else 0],
+        hostages=hostages,
+        card=card,
+        played=played,
+        first=first,
+        stage=names.STAGES.index("plan" if starts_now else "attack"),
+        phase=names.PHASES.index("plan"),
+        seat=0 if first == names.NOTHING else first,
+        turn=0 if starts_now else last,
+        sly=everybody,
+    )

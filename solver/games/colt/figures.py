@@ -1,0 +1,226 @@
+"""Colt Express's printed figures: read from a TOML file, checked, and kept as one immutable value."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from solver.errors import SetupError
+from solver.games.colt import names
+
+CONFIDENCES = ("rule", "sourced", "single", "assumed")
+MAX_BYTES = 100_000
+MOST_DOLLARS = 5000
+MOST_TURNS = 6
+CARS = "abcdef"
+BANDS = ("few", "many")
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of one set of printed components.
+
+    Dollars: ``jewel``, ``strongbox``, ``gunslinger``, ``conductor``, ``mortal``, ``ransom`` (by hostage),
+    ``purse_values`` (six, ascending); ``purse_counts``: how many purses of each value.
+    ``hand``, ``draw``, ``bullets``, ``neutral`` (without and with the expansion): numbers of cards.
+    ``deck``, ``deck_pairs``: a bandit's action cards, kinds 0-6.
+    ``flasks``: normal, old. ``cars``: (purses, jewels) of the six cars.
+    ``turns[band][card]``: symbols of a round card, 0-4 as in rules.pxd; band 0 is 2-4 players, 1 is 5-6.
+    ``ahead[card]``: 1 with a planning-ahead symbol. ``tired[band]``: horses that Exhausted Horses removes.
+    """
+
+    jewel: int
+    strongbox: int
+    gunslinger: int
+    conductor: int
+    mortal: int
+    ransom: tuple[int, ...]
+    purse_values: tuple[int, ...]
+    purse_counts: tuple[int, ...]
+    hand: int
+    draw: int
+    bullets: int
+    neutral: Pair
+    deck: tuple[int, ...]
+    deck_pairs: tuple[int, ...]
+    flasks: Pair
+    cars: tuple[Pair, ...]
+    turns: tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
+    ahead: tuple[int, ...]
+    tired: Pair
+
+
+def _fail(message: str, token: str) -> SetupError:
+    return SetupError(f"figures: {message}", token, "figures")
+
+
+def _table(data: dict[str, Any], word: str) -> dict[str, Any]:
+    value: Any = data
+    for part in word.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    if not isinstance(value, dict):
+        raise _fail(f"[{word}] is missing or is no table", word)
+    if value.get("confidence") not in CONFIDENCES:
+        raise _fail(f"{word}.confidence must be one of {', '.join(CONFIDENCES)}", f"{word}.confidence")
+    return value
+
+
+def _check_words(table: dict[str, Any], where: str, words: tuple[str, ...]) -> None:
+    for word in table:
+        if word not in words and word not in ("confidence", "source"):
+            raise _fail(f"unknown word {word} in [{where}]; known are {', '.join(words)}", word)
+
+
+def _numbers(data: dict[str, Any], where: str, words: tuple[str, ...], most: int) -> list[int]:
+    table = _table(data, where)
+    _check_words(table, where, words)
+    result = []
+    for word in words:
+        value = table.get(word)
+        if type(value) is not int or not 0 <= value <= most:
+            message = f"{where}.{word} must be a whole number of 0 to {most}, not {value!r}"
+            raise _fail(message, f"{where}.{word}")
+        result.append(value)
+    return result
+
+
+def _purses(data: dict[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    table = {word: value for word, value in _table(data, "purses").items()}
+    values = [word for word in table if word not in ("confidence", "source")]
+    for word in values:
+        if not word.isascii() or not word.isdigit() or not 0 < int(word) <= MOST_DOLLARS:
+            raise _fail(f"{word}: a purse's value is 1 to {MOST_DOLLARS} dollars", word)
+    words = tuple(sorted(values, key=int))
+    if len(words) != names.CLASSES:
+        raise _fail(f"[purses] must name {names.CLASSES} values, not {len(words)}", "purses")
+    counts = tuple(_numbers(data, "purses", words, names.PURSES))
+    if sum(counts) > names.PURSES:
+        raise _fail(f"there can be at most {names.PURSES} purses, not {sum(counts)}", "purses")
+    if counts[0] < 6:
+        raise _fail("there must be six purses of the least value, one for each bandit", words[0])
+    return tuple(int(word) for word in words), counts
+
+
+def _cars(data: dict[str, Any], purses: int) -> tuple[Pair, ...]:
+    table = data.get("car")
+    if not isinstance(table, dict):
+        raise _fail("[car] is missing or is no table", "car")
+    _check_words(table, "car", tuple(CARS))
+    cars = [tuple(_numbers(data, f"car.{letter}", ("purses", "jewels"), 6)) for letter in CARS]
+    if sum(car[0] for car in cars) > purses - 6:
+        raise _fail(f"the cars hold more than {purses - 6} purses", "car")
+    return tuple((car[0], car[1]) for car in cars)
+
+
+def _turns(word: str, band: str, value: object) -> tuple[int, ...]:
+    where = f"round.{word}.{band}"
+    if not isinstance(value, str) or not value or not set(value) <= set(names.SYMBOLS):
+        raise _fail(f"{where} must be turns of {', '.join(names.SYMBOLS)}, not {value!r}", where)
+    if len(value) + value.count("D") > MOST_TURNS:
+        raise _fail(f"{where}: a round has at most {MOST_TURNS} turns, a double one counts two", where)
+    return tuple(names.SYMBOLS.index(letter) for letter in value)
+
+
+def _rounds(
+    data: dict[str, Any],
+) -> tuple[tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]], tuple[int, ...]]:
+    table = data.get("round")
+    if not isinstance(table, dict):
+        raise _fail("[round] is missing or is no table", "round")
+    _check_words(table, "round", names.ROUND_CARDS)
+    few, many, ahead = [], [], []
+    for word in names.ROUND_CARDS:
+        card = _table(data, f"round.{word}")
+        _check_words(card, f"round.{word}", (*BANDS, "ahead"))
+        few.append(_turns(word, "few", card.get("few")))
+        many.append(_turns(word, "many", card.get("many")))
+        if type(card.get("ahead")) is not bool:
+            raise _fail(f"round.{word}.ahead must be true or false", f"round.{word}.ahead")
+        ahead.append(int(card["ahead"]))
+    return (tuple(few), tuple(many)), tuple(ahead)
+
+
+def _read(data: dict[str, Any]) -> Figures:
+    if data.get("game") != "colt/1":
+        raise _fail(f"game must be 'colt/1', not {data.get('game')!r}", "game")
+    tables = ("money", "purses", "cards", "deck", "deck_pairs", "flasks", "car", "round", "ransom", "tired")
+    _check_words(data, "the file", ("game", *tables))
+    money = _numbers(data, "money", ("jewel", "strongbox", "gunslinger", "conductor", "mortal"), MOST_DOLLARS)
+    values, counts = _purses(data)
+    cards = _numbers(data, "cards", ("hand", "draw", "bullets", "neutral", "neutral_expansion"), 30)
+    for word, number in zip(("hand", "draw", "bullets"), cards, strict=False):
+        if not 1 <= number <= 9:
+            raise _fail(f"cards.{word} must be 1 to 9, not {number}", f"cards.{word}")
+    kinds = names.CARDS[:7]
+    flasks = _numbers(data, "flasks", ("normal", "old"), 6)
+    if sum(flasks) != 6:
+        raise _fail(f"there must be 6 flasks, not {sum(flasks)}", "flasks")
+    turns, ahead = _rounds(data)
+    tired = _numbers(data, "tired", BANDS, 6)
+    return Figures(
+        jewel=money[0],
+        strongbox=money[1],
+        gunslinger=money[2],
+        conductor=money[3],
+        mortal=money[4],
+        ransom=tuple(_numbers(data, "ransom", names.HOSTAGES, MOST_DOLLARS)),
+        purse_values=values,
+        purse_counts=counts,
+        hand=cards[0],
+        draw=cards[1],
+        bullets=cards[2],
+        neutral=(cards[3], cards[4]),
+        deck=tuple(_numbers(data, "deck", kinds, 4)),
+        deck_pairs=tuple(_numbers(data, "deck_pairs", kinds, 4)),
+        flasks=(flasks[0], flasks[1]),
+        cars=_cars(data, sum(counts)),
+        turns=turns,
+        ahead=ahead,
+        tired=(tired[0], tired[1]),
+    )
+
+
+def _parse(text: str, where: str) -> Figures:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _fail(f"{where} is no TOML: {error}", where) from None
+    return _read(data)
+
+
+@cache
+def standard() -> Figures:
+    """The figures that belong to this project."""
+    text = resources.files("solver.games.colt").joinpath("figures.toml").read_text(encoding="utf-8")
+    return _parse(text, "figures.toml")
+
+
+def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
+    """Figures from a file's name; the standard ones without. Figures are returned as they are.
+
+    Raises SetupError (code ``figures``) naming the wrong word.
+    """
+    if source is None:
+        return standard()
+    if isinstance(source, Figures):
+        return source
+    name = fspath(source)
+    try:
+        with Path(name).open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise _fail(f"cannot read {name}: {reason}", name) from None
+    if len(raw) > MAX_BYTES:
+        raise _fail(f"{name} is longer than {MAX_BYTES} bytes", name)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise _fail(f"{name} is no UTF-8 text", name) from None
+    return _parse(text, name)

@@ -1,0 +1,178 @@
+"""Colt Express's C table: the contract's functions over flow.pyx, score.pyx and hidden.pyx, and random games."""
+
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+from solver.game cimport CHANCE, NOBODY, SIMULTANEOUS, TERMINAL, UNSEEN, action_t
+from solver.games.colt.flow cimport decide, decisions, happen, outcomes, tidy
+from solver.games.colt.layout cimport *
+from solver.games.colt.hidden cimport colt_common, colt_key, colt_resample, colt_view
+from solver.games.colt.score cimport colt_ranks, colt_returns, colt_scores, colt_utility
+from solver.rng cimport rng_below, rng_t
+
+cdef enum:
+    LONGEST = 100000                # plies: more than any game has
+
+
+cdef int colt_seats(const void* state) noexcept nogil:
+    return (<const ColtStruct*>state).seats
+
+
+cdef int colt_actor(const void* state) noexcept nogil:
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    if s.phase >= FIRST_CHANCE:
+        if s.phase == PHASE_OVER:
+            return TERMINAL
+        return CHANCE
+    if s.owed:
+        return SIMULTANEOUS
+    return s.seat
+
+
+cdef bint colt_owes(const void* state, int seat) noexcept nogil:
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    if s.phase >= FIRST_CHANCE or seat < 0:
+        return False
+    if s.owed:
+        return (s.owed >> seat) & 1
+    return s.seat == seat
+
+
+cdef int colt_legal(const void* state, int seat, action_t* out) noexcept nogil:
+    if not colt_owes(state, seat):
+        return 0
+    return decisions(<const ColtStruct*>state, seat, out)
+
+
+cdef void colt_apply(void* state, int seat, action_t action) noexcept nogil:
+    cdef ColtStruct* s = <ColtStruct*>state
+    if seat == CHANCE:
+        happen(s, action)
+    else:
+        decide(s, seat, action)
+    tidy(s)
+
+
+cdef int colt_chance(const void* state, action_t* out, int64_t* num, int64_t* den) noexcept nogil:
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    den[0] = 1
+    if s.phase < FIRST_CHANCE or s.phase == PHASE_OVER:
+        return 0
+    return outcomes(s, out, num, den)
+
+
+cdef inline action_t draw_card(const ColtStruct* s, rng_t* rng) noexcept nogil:
+    """DRAW_CARD on a truth: one card of the deck."""
+    cdef int source = s.seat
+    cdef int shift = CARD
+    cdef int kind = 0
+    cdef int ticket
+    if s.why == WHY_GUEST:
+        source ^= 1
+        shift += SIDE
+    ticket = <int>rng_below(rng, s.deck_n[source])
+    while ticket >= s.deck[source][kind]:
+        ticket -= s.deck[source][kind]
+        kind += 1
+    return shift + kind
+
+
+cdef action_t colt_draw(const void* state, rng_t* rng) noexcept nogil:
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    cdef action_t results[MAX_OUTCOMES]
+    cdef int64_t odds[MAX_OUTCOMES]
+    cdef int64_t den, ticket
+    cdef int i, n
+    if s.phase == DRAW_CARD and s.viewer == NOTHING:
+        return draw_card(s, rng)
+    n = outcomes(s, results, odds, &den)
+    if n == 1:
+        return results[0]
+    if den < <int64_t>0xFFFFFFFF:
+        ticket = rng_below(rng, <unsigned int>den)
+    else:                                               # only views of many unseen purses have odds so fine
+        ticket = <int64_t>((<uint64_t>rng_below(rng, 0x7FFFFFFF) << 32 | rng_below(rng, 0xFFFFFFFF)) % <uint64_t>den)
+    for i in range(n):
+        ticket -= odds[i]
+        if ticket < 0:
+            return results[i]
+    return results[n - 1]
+
+
+cdef int colt_viewer(const void* state) noexcept nogil:
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    if s.viewer == NOTHING:
+        return NOBODY
+    return s.viewer
+
+
+cdef bint colt_horizon(const void* state) noexcept nogil:
+    """The end alone: money is carried on from round to round."""
+    return (<const ColtStruct*>state).phase == PHASE_OVER
+
+
+cdef int colt_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
+    """Random decisions, uniform over the legal ones (over distinct kinds of cards), and draws by their odds."""
+    cdef ColtStruct* s = <ColtStruct*>state
+    cdef action_t choices[MAX_ACTIONS]
+    cdef int count = 0
+    cdef int seat, n
+    while count < plies:
+        if s.phase >= FIRST_CHANCE:
+            if s.phase == PHASE_OVER:
+                break
+            if s.phase == DRAW_CARD:
+                happen(s, draw_card(s, rng))
+            else:
+                happen(s, colt_draw(s, rng))
+        else:
+            seat = s.seat
+            if s.owed:
+                seat = 0
+                while not (s.owed >> seat) & 1:
+                    seat += 1
+            n = decisions(s, seat, choices)
+            if n > 1:
+                decide(s, seat, choices[rng_below(rng, n)])
+            else:
+                decide(s, seat, choices[0])
+        count += 1
+    tidy(s)
+    return count
+
+
+cdef int colt_playout(void* state, rng_t* rng, double* out) noexcept nogil:
+    cdef int count = colt_rollout(state, rng, LONGEST)
+    colt_returns(state, out)
+    return count
+
+
+COLT.name = "colt"
+COLT.size = sizeof(ColtStruct)
+COLT.max_seats = MAX_BANDITS
+COLT.max_actions = MAX_ACTIONS
+COLT.max_outcomes = MAX_OUTCOMES
+COLT.seats = colt_seats
+COLT.actor = colt_actor
+COLT.owes = colt_owes
+COLT.legal = colt_legal
+COLT.apply = colt_apply
+COLT.chance = colt_chance
+COLT.draw = colt_draw
+COLT.returns = colt_returns
+COLT.scores = colt_scores
+COLT.ranks = colt_ranks
+COLT.viewer = colt_viewer
+COLT.view = colt_view
+COLT.resample = colt_resample
+COLT.key = colt_key
+COLT.playout = colt_playout
+COLT.horizon = colt_horizon
+COLT.utility = colt_utility
+COLT.rollout = colt_rollout
+COLT.common = colt_common
+
+
+def struct_size():
+    """Bytes of a position."""
+    return sizeof(ColtStruct)

@@ -1,0 +1,231 @@
+"""Colt Express: money, ranks, results, and what a position is worth before the end.
+
+A side is what wins or loses together: a team, or a seat. Ids in square brackets are those of the rulings in
+docs/games/colt.md.
+"""
+
+from libc.stdint cimport int64_t, uint32_t
+
+from solver.game cimport POINTS
+from solver.games.colt.layout cimport *
+from solver.games.colt.tables cimport FIGURES
+from solver.games.colt.train cimport *
+
+cdef enum:
+    ESCAPE = 17                     # the round card
+    LEAD_SCALE = 1500               # dollars: so great a lead counts as half a win while it is only estimated
+    POINTS_SCALE = 5000             # dollars ahead of the others' mean that count as 1 for POINTS
+
+
+cdef int sides(const ColtStruct* s) noexcept nogil:
+    """How many sides there are."""
+    if s.flags & TEAMS:
+        return s.seats // 2
+    return s.seats
+
+
+cdef int rivals_bullets(const ColtStruct* s, int seat) noexcept nogil:
+    """[team-card] Bullets from rivals in a seat's deck or hand (the Photographer pays for them)."""
+    return s.hand[seat][BULLET] + s.deck[seat][BULLET] + s.discard[seat][BULLET] + s.hand[seat][BULLET + SIDE]
+
+
+cdef int64_t ransom(const ColtStruct* s, int bandit) noexcept nogil:
+    """What a bandit's hostage is worth were the game counted now."""
+    cdef int hostage = s.hostage[bandit]
+    cdef int64_t each
+    if hostage == NOTHING:
+        return 0
+    each = FIGURES[s.figures].ransom[hostage]
+    if hostage == BANKER:
+        if not s.boxes[bandit]:
+            return 0
+    elif hostage == LADY:
+        each *= s.jewels[bandit]
+    elif hostage == POKER:
+        each *= popcount(s.purses[bandit])
+    elif hostage == PHOTOGRAPHER:
+        each *= rivals_bullets(s, owner(s, bandit))
+    return each
+
+
+cdef int64_t mean_purse(const ColtStruct* s) noexcept nogil:
+    """Mean value of the purses not seen (a view), rounded down."""
+    cdef int64_t total = 0
+    cdef int64_t n = 0
+    cdef int i
+    for i in range(CLASSES):
+        total += s.pool[i] * FIGURES[s.figures].value[i]
+        n += s.pool[i]
+    if n == 0:
+        return 0
+    return total // n
+
+
+cdef int64_t bandit_money(const ColtStruct* s, int bandit) noexcept nogil:
+    """Dollars of a bandit were the game counted now, the Gunslinger's prize left out.
+
+    On a view a purse of unknown value counts as the mean of those not seen.
+    """
+    cdef const ColtFigures* f = &FIGURES[s.figures]
+    cdef int64_t total = s.bonus[bandit] + s.jewels[bandit] * f.jewel + s.boxes[bandit] * f.box
+    cdef uint32_t tokens = s.purses[bandit]
+    while tokens:
+        if s.value[ctz(tokens)] == UNKNOWN:
+            total += mean_purse(s)
+        else:
+            total += f.value[s.value[ctz(tokens)]]
+        tokens &= tokens - 1
+    if s.hostage[bandit] != NOTHING:
+        total += ransom(s, bandit)
+    return total
+
+
+cdef void count_money(const ColtStruct* s, int64_t* money, int* escaped, int* hits) noexcept nogil:
+    """Each side's dollars, whether it counts as escaped, and the bullets that it received.
+
+    Gunslinger: the prize goes to every side with the most shots [gunslinger-zero]. [escape-rank]: after the
+    Escape only escaped members' money counts for a side that has any; everybody counts as escaped when there
+    was no Escape, or nobody escaped.
+    """
+    cdef int n = sides(s)
+    cdef int shots[6]
+    cdef int64_t all_money[6]
+    cdef bint escape = s.card == ESCAPE and s.phase == PHASE_OVER
+    cdef bint anybody = False
+    cdef int64_t dollars
+    cdef int bandit, side, most
+    for side in range(n):
+        money[side] = 0
+        all_money[side] = 0
+        escaped[side] = 0
+        hits[side] = 0
+        shots[side] = 0
+    for bandit in range(s.bandits):
+        side = side_of(s, owner(s, bandit))
+        dollars = bandit_money(s, bandit)
+        all_money[side] += dollars
+        hits[side] += s.hits[bandit]
+        shots[side] += s.shots[bandit]
+        if escape and s.place[bandit] >= COACH:
+            money[side] += dollars
+            escaped[side] = 1
+            anybody = True
+    for side in range(n):
+        if not anybody:
+            escaped[side] = 1
+            money[side] = all_money[side]
+        elif not escaped[side]:
+            money[side] = all_money[side]
+    most = 0
+    for side in range(n):
+        if shots[side] > most:
+            most = shots[side]
+    for side in range(n):
+        if shots[side] == most:
+            money[side] += FIGURES[s.figures].gunslinger
+
+
+cdef void colt_scores(const void* state, int64_t* out) noexcept nogil:
+    """Each seat's dollars (those of its side) were the game counted now, the Gunslinger's prize included."""
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    cdef int64_t money[6]
+    cdef int escaped[6]
+    cdef int hits[6]
+    cdef int seat
+    count_money(s, money, escaped, hits)
+    for seat in range(s.seats):
+        out[seat] = money[side_of(s, seat)]
+
+
+cdef inline int better(const int64_t* money, const int* escaped, const int* hits, int a, int b) noexcept nogil:
+    """1 when side `a` ranks above `b`, -1 when below, 0 when tied: escaped, money, fewer bullets."""
+    if escaped[a] != escaped[b]:
+        return 1 if escaped[a] else -1
+    if money[a] != money[b]:
+        return 1 if money[a] > money[b] else -1
+    if hits[a] != hits[b]:
+        return 1 if hits[a] < hits[b] else -1
+    return 0
+
+
+cdef void colt_ranks(const void* state, int* out) noexcept nogil:
+    """The rank of each seat at the end: one more than the number of seats that did better."""
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    cdef int64_t money[6]
+    cdef int escaped[6]
+    cdef int hits[6]
+    cdef int seat, other
+    for seat in range(s.seats):
+        out[seat] = 0
+    if s.phase != PHASE_OVER:
+        return
+    count_money(s, money, escaped, hits)
+    for seat in range(s.seats):
+        out[seat] = 1
+        for other in range(s.seats):
+            if better(money, escaped, hits, side_of(s, other), side_of(s, seat)) > 0:
+                out[seat] += 1
+
+
+cdef void colt_returns(const void* state, double* out) noexcept nogil:
+    """The mean over the other sides of 1 for each that a seat beats and -1 for each that beats it."""
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    cdef int64_t money[6]
+    cdef int escaped[6]
+    cdef int hits[6]
+    cdef int seat, other, sum
+    cdef int n = sides(s)
+    for seat in range(s.seats):
+        out[seat] = 0.0
+    if s.phase != PHASE_OVER:
+        return
+    count_money(s, money, escaped, hits)
+    for seat in range(s.seats):
+        sum = 0
+        for other in range(n):
+            sum += better(money, escaped, hits, side_of(s, seat), other)
+        out[seat] = sum / <double>(n - 1)
+
+
+cdef void colt_utility(const void* state, int objective, double* out) noexcept nogil:
+    """The value of a position for each seat.
+
+    WIN and RANK: `returns` at the end; before it, over the other sides, the mean of lead / (|lead| + LEAD_SCALE).
+    POINTS: dollars ahead of the mean of the other sides over POINTS_SCALE, within [-1, 1]; a side that was
+    captured while another escaped has no dollars.
+    """
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    cdef int64_t money[6]
+    cdef int escaped[6]
+    cdef int hits[6]
+    cdef double value[6]
+    cdef int n = sides(s)
+    cdef int side, other
+    cdef int64_t total = 0
+    cdef double lead
+    if objective != POINTS and s.phase == PHASE_OVER:
+        colt_returns(state, out)
+        return
+    count_money(s, money, escaped, hits)
+    if objective == POINTS:
+        for side in range(n):
+            if not escaped[side]:
+                money[side] = 0
+            total += money[side]
+        for side in range(n):
+            lead = (money[side] - (total - money[side]) / <double>(n - 1)) / POINTS_SCALE
+            if lead > 1.0:
+                lead = 1.0
+            elif lead < -1.0:
+                lead = -1.0
+            value[side] = lead
+    else:
+        for side in range(n):
+            value[side] = 0.0
+            for other in range(n):
+                if other != side:
+                    lead = <double>(money[side] - money[other])
+                    value[side] += lead / (LEAD_SCALE + (lead if lead > 0 else -lead))
+            value[side] /= n - 1
+    for side in range(s.seats):
+        out[side] = value[side_of(s, side)]

@@ -1,0 +1,288 @@
+"""Colt Express's Python face: the generic State over the C rules."""
+
+from solver.errors import NotationError
+from solver.games.colt import names
+from solver.games.colt.deal import deal
+from solver.games.colt.fields import Bandit, Fields, Flask, Planned, Purse, Seat
+from solver.games.colt.figures import load
+from solver.games.colt.tables import enter
+
+from solver.game cimport State
+from solver.games.colt.flow cimport begin
+from solver.games.colt.layout cimport *
+from solver.games.colt.rules cimport COLT
+
+
+cdef class ColtState(State):
+    """A Colt Express position. Make one with :func:`parse` or :func:`initial`.
+
+    Actions are numbers laid out as layout.pxd says.
+    """
+
+    def __cinit__(self):
+        self.bind(&COLT)
+        self.struct().phase = PHASE_OVER                # harmless until it is filled
+        self.struct().seats = 2
+        self.struct().viewer = NOTHING
+
+    cdef ColtStruct* struct(self) noexcept:
+        return <ColtStruct*>self.data
+
+    def __init__(self):
+        raise TypeError("use solver.games.colt.parse or initial")
+
+    def _share(self, source):
+        self.figures = (<ColtState?>source).figures
+
+    @staticmethod
+    def from_fields(fields, figures=None):
+        """A state from plain data that describes a possible position."""
+        figures = load(figures)
+        cdef ColtState state = ColtState.__new__(ColtState)
+        cdef ColtStruct* s = state.struct()
+        state.figures = figures
+        s.figures = enter(figures)
+        fill(s, fields)
+        return state
+
+    def fields(self):
+        """The position as plain data."""
+        return read(self.struct())
+
+    def to_text(self):
+        from solver.games.colt import notation
+
+        return notation.to_text(self.fields())
+
+    def board(self, color=False):
+        from solver.games.colt import board
+
+        return board.draw(self.fields(), color)
+
+    def _token(self, action, seat):
+        from solver.games.colt import moves
+
+        return moves.token(action)
+
+    def _read(self, token, seat):
+        from solver.games.colt import moves
+
+        return moves.read(token, self, seat)
+
+    def _phrase(self, action, seat):
+        from solver.games.colt import phrases
+
+        return phrases.describe(self.fields(), action, seat)
+
+    def __reduce__(self):
+        return (parse, (self.to_text(), self.figures))
+
+
+cdef fill(ColtStruct* s, fields):
+    """Write plain data into a zeroed struct."""
+    cdef int i, k
+    s.flags = fields.flags
+    s.last = fields.last
+    s.seats = len(fields.seats)
+    s.bandits = len(fields.bandits)
+    s.viewer = NOTHING if fields.viewer is None else fields.viewer
+    for i, bandit in enumerate(fields.bandits):
+        s.who[i] = bandit.character
+        s.place[i] = bandit.place
+        s.at[bandit.place] |= 1 << i
+        s.bullets[i] = bandit.bullets
+        s.shots[i] = bandit.shots
+        s.hits[i] = bandit.hits
+        s.fresh_hits[i] = bandit.fresh_hits
+        s.jewels[i] = bandit.jewels
+        s.boxes[i] = bandit.boxes
+        s.hostage[i] = bandit.hostage
+        s.bonus[i] = bandit.bonus
+        for k in range(3):
+            s.flask[i][k] = bandit.flasks[k]
+    for i in range(len(fields.bandits), MAX_BANDITS):
+        s.hostage[i] = NOTHING
+    for i in range(CARS):
+        s.fresh[i] = fields.fresh[i]
+        s.horses[i] = fields.horses[i]
+    for i in range(PLACES):
+        s.lying_jewels[i] = fields.jewels[i]
+        s.lying_boxes[i] = fields.boxes[i]
+    s.tokens = len(fields.purses)
+    for i, purse in enumerate(fields.purses):
+        s.value[i] = purse.value
+        s.seen[i] = purse.seen
+        if purse.bandit == NOTHING:
+            s.lying[purse.place] |= 1 << i
+        else:
+            s.purses[purse.bandit] |= 1 << i
+    for i in range(CLASSES):
+        s.pool[i] = fields.pool[i]
+    s.lying_flasks = len(fields.flasks)
+    for i, flask in enumerate(fields.flasks):
+        s.flask_place[i] = flask.place
+        s.flask_state[i] = flask.state
+    s.flask_pool[0] = fields.flask_pool[0]
+    s.flask_pool[1] = fields.flask_pool[1]
+    s.marshal = fields.marshal
+    s.coach = fields.coach
+    s.shotgun = fields.shotgun
+    s.neutral = fields.neutral
+    s.box_aside = fields.box_aside
+    s.hostages = fields.hostages
+    s.round = fields.round
+    s.card = fields.card
+    s.played = fields.played
+    s.first = fields.first
+    s.turn = fields.turn
+    s.step = fields.step
+    s.more = fields.more
+    s.must_play = fields.must_play
+    s.covered = fields.covered
+    s.sly = fields.sly
+    for i in range(MAX_BANDITS):
+        s.keep[i] = NOTHING
+        s.commit[i] = NOTHING
+    for i, seat in enumerate(fields.seats):
+        s.hand_n[i] = seat.hand_size
+        s.deck_n[i] = seat.deck_size
+        s.guest_n[i] = seat.guests
+        s.keep[i] = seat.keep
+        s.commit[i] = seat.commit
+        for k in range(KINDS):
+            s.hand[i][k] = seat.hand[k]
+            s.deck[i][k] = seat.deck[k]
+            s.discard[i][k] = seat.discard[k]
+    s.pile_n = len(fields.pile)
+    s.pile_i = fields.pile_next
+    for i, card in enumerate(fields.pile):
+        s.pile[i] = pile_card(card.kind, card.deck, card.by, card.down)
+    s.stage = fields.stage
+    s.phase = fields.phase
+    s.seat = fields.seat
+    s.bandit = fields.bandit
+    s.victim = fields.victim
+    s.item = fields.item
+    s.why = fields.why
+    s.left = fields.left
+    s.owed = fields.owed
+    s.drawers = fields.drawers
+    s.todo = fields.todo
+    s.flee = fields.flee
+    s.enter = fields.enter
+
+
+cdef read(const ColtStruct* s):
+    """A struct as plain data."""
+    cdef int i, k
+    bandits = []
+    for i in range(s.bandits):
+        bandits.append(Bandit(
+            character=s.who[i],
+            place=s.place[i],
+            bullets=s.bullets[i],
+            shots=s.shots[i],
+            hits=s.hits[i],
+            fresh_hits=s.fresh_hits[i],
+            jewels=s.jewels[i],
+            boxes=s.boxes[i],
+            flasks=(s.flask[i][0], s.flask[i][1], s.flask[i][2]),
+            hostage=s.hostage[i],
+            bonus=s.bonus[i],
+        ))
+    seats = []
+    for i in range(s.seats):
+        seats.append(Seat(
+            hand=tuple([s.hand[i][k] for k in range(KINDS)]),
+            deck=tuple([s.deck[i][k] for k in range(KINDS)]),
+            hand_size=s.hand_n[i],
+            deck_size=s.deck_n[i],
+            discard=tuple([s.discard[i][k] for k in range(KINDS)]),
+            guests=s.guest_n[i],
+            keep=s.keep[i],
+            commit=s.commit[i],
+        ))
+    purses = []
+    for i in range(s.tokens):
+        holder, place = NOTHING, NOTHING
+        for k in range(s.bandits):
+            if (s.purses[k] >> i) & 1:
+                holder = k
+        for k in range(PLACES):
+            if (s.lying[k] >> i) & 1:
+                place = k
+        purses.append(Purse(s.value[i], s.seen[i], holder, place))
+    return Fields(
+        flags=s.flags,
+        last=s.last,
+        bandits=tuple(bandits),
+        seats=tuple(seats),
+        viewer=None if s.viewer == NOTHING else s.viewer,
+        fresh=tuple([s.fresh[i] for i in range(CARS)]),
+        jewels=tuple([s.lying_jewels[i] for i in range(PLACES)]),
+        boxes=tuple([s.lying_boxes[i] for i in range(PLACES)]),
+        purses=tuple(purses),
+        pool=tuple([s.pool[i] for i in range(CLASSES)]),
+        flasks=tuple([Flask(s.flask_place[i], s.flask_state[i]) for i in range(s.lying_flasks)]),
+        flask_pool=(s.flask_pool[0], s.flask_pool[1]),
+        marshal=s.marshal,
+        coach=s.coach,
+        shotgun=s.shotgun,
+        horses=tuple([s.horses[i] for i in range(CARS)]),
+        neutral=s.neutral,
+        box_aside=bool(s.box_aside),
+        hostages=s.hostages,
+        round=s.round,
+        card=s.card,
+        played=s.played,
+        first=s.first,
+        turn=s.turn,
+        step=s.step,
+        more=s.more,
+        must_play=bool(s.must_play),
+        covered=bool(s.covered),
+        sly=s.sly,
+        pile=tuple([
+            Planned(pile_kind(s.pile[i]), pile_deck(s.pile[i]), pile_by(s.pile[i]), bool(pile_down(s.pile[i])))
+            for i in range(s.pile_n)
+        ]),
+        pile_next=s.pile_i,
+        stage=s.stage,
+        phase=s.phase,
+        seat=s.seat,
+        bandit=s.bandit,
+        victim=s.victim,
+        item=s.item,
+        why=s.why,
+        left=s.left,
+        owed=s.owed,
+        drawers=s.drawers,
+        todo=s.todo,
+        flee=s.flee,
+        enter=s.enter,
+    )
+
+
+def parse(text, figures=None):
+    """The state of a position text. Raises NotationError (code ``position``) naming the offending word.
+
+    ``figures``: a figures file's name or Figures; the standard ones without.
+    """
+    from solver.games.colt import notation
+
+    if not isinstance(text, str):
+        raise NotationError("a position is text", repr(text), "position")
+    return ColtState.from_fields(notation.parse(text), figures)
+
+
+def initial(seed, seats=4, flags=0, figures=None, characters=None):
+    """The state that a seed (0 .. 2**64-1) deals in a setting (``flags``: bits as in names.py), the first decision due.
+
+    ``characters``: each bandit's, where they are chosen; dealt without.
+    """
+    figures = load(figures)
+    fields = deal(seed, seats, flags, figures, characters)
+    cdef ColtState state = ColtState.from_fields(fields, figures)
+    if state.struct().stage == names.STAGES.index("attack"):
+        begin(state.struct())
+    return state

@@ -1,0 +1,3 @@
+from solver.games.colt.figures import Figures
+
+def enter(figures: Figures) -> int: ...
