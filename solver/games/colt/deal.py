@@ -34,9 +34,9 @@ def deal(
     2. the six cars are shuffled: the first ones follow the locomotive in this order;
     3. the first player: ``below(seats)`` (teams: ``2 * below(seats // 2)``); not with horses;
     4. with the coach the eight hostages are shuffled, and the first ones (one fewer than bandits) take part;
-    5. without horses and with a seat for each bandit: the first round. Every deck is shuffled, in order of the
-       seats, and the first cards are the hand; with teams the first card after a deck's shuffle is the
-       partner's. Then the round card: ``below`` the number of those that can be drawn.
+    5. without horses and with a seat for each bandit: the first round. Every deck is shuffled, in order of
+       the seats, and the first cards are the hand; with teams the first card of a shuffled deck goes to the
+       partner. Then the round card: ``below`` the number of those that can be drawn.
 
     Which purse or flask lies where needs no draw: they are drawn when somebody first looks.
     """

@@ -44,8 +44,8 @@ class Seat:
 
     ``hand``: zeros in the view of another seat. ``deck``: in a view all unseen cards of this deck, wherever
     they are. ``discard``: open. ``hand_size``, ``deck_size``: how many; ``guests``: partner's cards among the
-    hand and this seat's face-down cards. ``keep``: kind kept for the next round, NOTHING, or HIDDEN. ``commit``:
-    the action of an unfinished simultaneous choice, NOTHING, or HIDDEN.
+    hand and this seat's face-down cards. ``keep``: kind kept for the next round, NOTHING, or HIDDEN.
+    ``commit``: the action of an unfinished simultaneous choice, NOTHING, or HIDDEN.
     """
 
     hand: Kinds
@@ -100,6 +100,8 @@ class Fields:
     by class. ``flasks``: those that lie about, places ascending, at one place the first laid first.
     ``flask_pool``: normal and old whiskeys not yet known.
     ``card``: the round card or NOTHING; ``played``: round cards shown so far, bit mask, ``card`` included.
+    ``hostages``: bit mask of those still in the coach; ``new_hostage``: of the bandits that took theirs in
+    this round (it does not tell what they could plan).
     ``pile_next``: index of the next card of ``pile`` to be carried out.
     The rest, from ``stage`` on, says what is asked now: see the fields of the same names in rules.pxd.
     """
@@ -125,6 +127,7 @@ class Fields:
     neutral: int = 0
     box_aside: bool = True
     hostages: int = 0
+    new_hostage: int = 0
     # the round
     round: int = 0
     card: int = NOTHING

@@ -91,7 +91,7 @@ def _numbers(data: dict[str, Any], where: str, words: tuple[str, ...], most: int
 
 
 def _purses(data: dict[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    table = {word: value for word, value in _table(data, "purses").items()}
+    table = _table(data, "purses")
     values = [word for word in table if word not in ("confidence", "source")]
     for word in values:
         if not word.isascii() or not word.isdigit() or not 0 < int(word) <= MOST_DOLLARS:

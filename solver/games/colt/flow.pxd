@@ -15,6 +15,6 @@ cdef int decisions(const ColtStruct* s, int seat, action_t* out) noexcept nogil
 cdef void decide(ColtStruct* s, int seat, action_t action) noexcept nogil
 cdef int outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_t* den) noexcept nogil
 cdef void happen(ColtStruct* s, action_t action) noexcept nogil
-cdef int hand_target(const ColtStruct* s, int seat) noexcept nogil
+cdef bint could_lie(const ColtStruct* s, int seat, int kind) noexcept nogil
 cdef bint barred(const ColtStruct* s, int deck, int kind) noexcept nogil
 cdef void tidy(ColtStruct* s) noexcept nogil

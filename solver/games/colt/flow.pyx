@@ -1,13 +1,13 @@
 """Colt Express: how a game goes on, from one decision or draw to the next.
 
-`proceed` does everything that leaves nobody a choice and stops when something is asked (`phase`); `decisions` and
-`outcomes` list the answers, `decide` and `happen` carry one out and proceed. A choice among one is made at once when
-everybody can see that it is the only one; choices that rest on a hidden hand are always asked, so that views and truth
-take the same steps. Ids in square brackets are those of the rulings in docs/games/colt.md.
+`proceed` does everything that leaves nobody a choice and stops when something is asked (`phase`);
+`decisions` and `outcomes` list the answers, `decide` and `happen` carry one out and proceed. A choice among
+one is made at once when everybody can see that it is the only one; choices that rest on a hidden hand are always asked, so
+that views and truth take the same steps. Ids in square brackets are those of the rulings in
+docs/games/colt.md.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memset
 
 from solver.game cimport UNSEEN, action_t
 from solver.games.colt.layout cimport *
@@ -57,7 +57,7 @@ cdef inline bint single(uint32_t mask) noexcept nogil:
     return not mask & (mask - 1)
 
 
-cdef inline int power_seat_hand(const ColtStruct* s, int seat) noexcept nogil:
+cdef inline int hand_target(const ColtStruct* s, int seat) noexcept nogil:
     """Cards that a seat draws up to: one more for Doc, one fewer with the Minister."""
     cdef int target = FIGURES[s.figures].hand
     cdef int first = seat
@@ -72,11 +72,6 @@ cdef inline int power_seat_hand(const ColtStruct* s, int seat) noexcept nogil:
         if s.hostage[bandit] == MINISTER:
             target -= 1
     return target
-
-
-cdef int hand_target(const ColtStruct* s, int seat) noexcept nogil:
-    """Cards that a seat's hand is filled up to when a round starts."""
-    return power_seat_hand(s, seat)
 
 
 cdef inline int layer(const ColtStruct* s, int seat, int kind) noexcept nogil:
@@ -97,7 +92,8 @@ cdef inline int acting(const ColtStruct* s, int seat, int kind) noexcept nogil:
 
 cdef inline bint barred_for(const ColtStruct* s, int bandit, int action) noexcept nogil:
     """[barred-card] No Punch with the Teacher, no Ride with the Zealot."""
-    return (action == PUNCH and s.hostage[bandit] == TEACHER) or (action == RIDE and s.hostage[bandit] == ZEALOT)
+    return (action == PUNCH and s.hostage[bandit] == TEACHER) or \
+        (action == RIDE and s.hostage[bandit] == ZEALOT)
 
 
 cdef bint barred(const ColtStruct* s, int deck, int kind) noexcept nogil:
@@ -115,6 +111,17 @@ cdef inline bint may_lay(const ColtStruct* s, int seat, int kind) noexcept nogil
     if s.hostage[acting(s, seat, kind)] == NOTHING:
         return True
     return not barred_for(s, acting(s, seat, kind), action)
+
+
+cdef bint could_lie(const ColtStruct* s, int seat, int kind) noexcept nogil:
+    """Whether `seat` could lay a card of that kind (as it sees it) face down when this round was planned."""
+    cdef int bandit = layer(s, seat, kind)
+    if kind % SIDE >= BULLET:
+        return False
+    if s.hostage[bandit] == PHOTOGRAPHER and not (s.new_hostage >> bandit) & 1:
+        return False
+    bandit = acting(s, seat, kind)
+    return (s.new_hostage >> bandit) & 1 or not barred_for(s, bandit, kind % SIDE)
 
 
 cdef inline int own_n(const ColtStruct* s, int seat) noexcept nogil:
@@ -252,7 +259,7 @@ cdef inline void receive(ColtStruct* s, int kind) noexcept nogil:
 
 
 cdef inline void lay(ColtStruct* s, int seat, int kind, bint down) noexcept nogil:
-    """A card from the hand of `seat` on to the pile; kind UNSEEN: face down, and the viewer does not see it."""
+    """A card from the hand of `seat` on to the pile; kind UNSEEN: face down, not seen by the viewer."""
     cdef int deck = seat
     s.hand_n[seat] -= 1
     if kind == UNSEEN:
@@ -326,6 +333,7 @@ cdef void start_round(ColtStruct* s, int number) noexcept nogil:
     s.pile_n = 0
     s.pile_i = 0
     s.todo = 0
+    s.new_hostage = 0
     if number:
         s.first = (s.first + (2 if s.flags & TEAMS else 1)) % s.seats
         if not s.flags & EXPERT:
@@ -368,7 +376,7 @@ cdef bint next_start(ColtStruct* s) noexcept nogil:
         s.step += 1
         n = 1
         if s.why == WHY_HAND:
-            n = power_seat_hand(s, seat) - s.hand_n[seat]
+            n = hand_target(s, seat) - s.hand_n[seat]
             if s.flags & PAIRS:
                 n += 1                                  # the reserved card comes on top
         if start_draws(s, seat, s.why, n):
@@ -452,7 +460,7 @@ cdef void plan(ColtStruct* s, int seat, action_t action) noexcept nogil:
         start_draws(s, seat, WHY_DRAW, FIGURES[s.figures].draw)
         return
     if action == PASS:
-        s.more = 0                                      # whoever has nothing to lay has nothing after that either
+        s.more = 0                                      # there will be nothing to lay either
         part_done(s)
         return
     if action == UNSEEN:
@@ -494,11 +502,7 @@ cdef inline int cover_kinds(const ColtStruct* s) noexcept nogil:
 # Turmoil. [turmoil]: all commit; who draws does so before the cards are shown; then they are laid in order.
 
 cdef void turmoil_committed(ColtStruct* s) noexcept nogil:
-    cdef int seat
     s.drawers = 0
-    for seat in range(s.seats):
-        if s.commit[seat] == DRAW:
-            s.drawers |= <uint8_t>(1 << seat)
     s.phase = SHOW_DRAWERS
     s.seat = 0
 
@@ -862,7 +866,7 @@ cdef void marshal_drinks(ColtStruct* s, bint old) noexcept nogil:
 
 cdef bint next_event(ColtStruct* s) noexcept nogil:
     """The next bandit that an event deals with; False when it is over."""
-    cdef int bandit, i, least
+    cdef int bandit
     cdef uint32_t tokens
     if s.card == WHISKEY and s.todo:
         return True                                     # the flask's kind is due
@@ -917,7 +921,7 @@ cdef bint next_end(ColtStruct* s) noexcept nogil:
                     return True
             s.todo = 0
             s.step += 1
-            if start_draws(s, seat, WHY_REFILL, power_seat_hand(s, seat) - s.hand_n[seat]):
+            if start_draws(s, seat, WHY_REFILL, hand_target(s, seat) - s.hand_n[seat]):
                 return True
     start_round(s, s.round + 1)
     return False
@@ -946,7 +950,7 @@ cdef void board_car(ColtStruct* s, int mask, int car) noexcept nogil:
 
 cdef bint next_attack(ColtStruct* s) noexcept nogil:
     """The next car of the attack (`turn`); who reaches the first one boards it. Then the first player."""
-    cdef int n, seat, i, bandit
+    cdef int n
     if not s.flags & HORSES:
         if s.why == 0:
             s.why = 1                                   # marks that the start was asked for
@@ -994,6 +998,12 @@ cdef void begin(ColtStruct* s) noexcept nogil:
     proceed(s)
 
 
+cdef inline void take_hostage(ColtStruct* s, int bandit, int hostage) noexcept nogil:
+    s.hostage[bandit] = <uint8_t>hostage
+    s.hostages &= <uint8_t>~(1 << hostage)
+    s.new_hostage |= <uint8_t>(1 << bandit)
+
+
 cdef bint settle(ColtStruct* s) noexcept nogil:
     """Flights from the Shotgun and choices of hostages come before anything else. True when one is asked."""
     cdef int bandit
@@ -1011,8 +1021,7 @@ cdef bint settle(ColtStruct* s) noexcept nogil:
             return ask(s, ASK_HOSTAGE, bandit)
         s.enter &= <uint8_t>~(1 << bandit)
         if s.hostages:
-            s.hostage[bandit] = <uint8_t>ctz(s.hostages)
-            s.hostages = 0
+            take_hostage(s, bandit, ctz(s.hostages))
     return False
 
 
@@ -1177,7 +1186,8 @@ cdef int decisions(const ColtStruct* s, int seat, action_t* out) noexcept nogil:
     if phase == ASK_COVER:
         first = cover_kinds(s)
         for kind in range(first, first + SIDE):
-            if kind != MARSHAL and kind != MARSHAL + SIDE and may_lay(s, seat, kind) and possible(s, seat, kind):
+            if kind != MARSHAL and kind != MARSHAL + SIDE and may_lay(s, seat, kind) and \
+                    possible(s, seat, kind):
                 out[n] = PLAY + kind
                 n += 1
         out[n] = DECLINE
@@ -1262,8 +1272,7 @@ cdef void decide(ColtStruct* s, int seat, action_t action) noexcept nogil:
     elif phase == ASK_RIDE:
         ride_to(s, s.bandit, argument)
     elif phase == ASK_HOSTAGE:
-        s.hostage[s.bandit] = <uint8_t>argument
-        s.hostages &= <uint8_t>~(1 << argument)
+        take_hostage(s, s.bandit, argument)
         s.enter &= <uint8_t>~(1 << s.bandit)
     elif phase == ASK_FLEE:
         s.flee &= <uint8_t>~(1 << s.bandit)
@@ -1341,8 +1350,10 @@ cdef int committed_mask(const ColtStruct* s, int* open) noexcept nogil:
                 mask |= bits
                 continue
             open[0] |= bits
-        elif (s.phase == SHOW_BOARD and choice == HORSE + 1) or (s.phase == SHOW_START and choice == START + 1) or \
-                (s.phase == SHOW_DRAWERS and choice == DRAW) or (s.phase == SHOW_KEEPERS and choice != DECLINE):
+        elif (s.phase == SHOW_BOARD and choice == HORSE + 1) or \
+                (s.phase == SHOW_START and choice == START + 1) or \
+                (s.phase == SHOW_DRAWERS and choice == DRAW) or \
+                (s.phase == SHOW_KEEPERS and choice != DECLINE):
             mask |= bits
     return mask
 
@@ -1418,12 +1429,12 @@ cdef int shown_outcomes(const ColtStruct* s, int base, int known, action_t* out,
         guests *= own_total
         if not guest_total:
             own = 1
+        if not own_total:
+            guests = 1
     den[0] = 0
     for kind in range(hand_kinds(s)):
-        if not may_lay(s, seat, kind):
+        if not (could_lie(s, seat, kind) if s.phase == SHOW_CARD else may_lay(s, seat, kind)):
             continue
-        if base == SHOW and s.phase == SHOW_CARD and s.hostage[layer(s, seat, kind)] == PHOTOGRAPHER:
-            continue                                    # it would lie open
         if s.flags & TEAMS and kind >= SIDE:
             num[n] = guests * s.deck[seat ^ 1][kind - SIDE]
         else:
@@ -1645,7 +1656,7 @@ cdef void happen(ColtStruct* s, action_t action) noexcept nogil:
     """Carry out a chance outcome and go on."""
     cdef int phase = s.phase
     cdef int mask = <int>action & 63
-    cdef int seat, kind, bandit
+    cdef int seat, kind
     if phase == DRAW_CARD:
         receive(s, UNSEEN if action == UNSEEN else <int>action - CARD)
         if s.left:
@@ -1773,8 +1784,8 @@ cdef void tidy(ColtStruct* s) noexcept nogil:
     """Forget what no longer matters, so that equal positions are equal structs."""
     cdef int phase = s.phase
     cdef int why = s.why
-    cdef bint drawing = phase == DRAW_CARD or phase == DRAW_PURSE or phase == DRAW_VALUE or phase == DRAW_FLASK
     cdef bint looting = phase == DRAW_PURSE or phase == DRAW_VALUE
+    cdef bint drawing = looting or phase == DRAW_CARD or phase == DRAW_FLASK
     if not ((ASK_MOVE <= phase <= ASK_PICKPOCKET and phase != ASK_MARSHAL) or looting or phase == SHOW_LEAST):
         s.bandit = NOTHING
     if not (phase == ASK_KNOCK or phase == ASK_PUSH or

@@ -1,25 +1,25 @@
 """Colt Express: what a seat knows, worlds that fit it, and hashes of knowledge.
 
 How worlds are drawn. Unseen cards of one deck were shuffled together, so given all that was shown they are
-exchangeable over the slots where they can be: face-down cards on the pile, the seat's hand, the partner's hand
-(as guests), the deck. Which position of a hand was laid face down is not inferred from: every unseen card that
-may be laid is as likely. So the face-down slots are dealt first, from the cards that may be laid, then the
-hands, and what is left is the deck. With teams a face-down card may be the partner's; whole deals are then drawn
-and thrown away until every face-down card is one that may be laid, which gives the same odds. Unseen purse
-values are dealt in the same way. Commitments not yet shown are any legal choice, each as likely.
+exchangeable over the slots where they can be: face-down cards on the pile, the seat's hand, the partner's
+hand (as guests), the deck. Which position of a hand was laid face down is not inferred from: every unseen
+card that may be laid is as likely. So the face-down slots are dealt first, from the cards that may be laid,
+then the hands, and what is left is the deck. With teams a face-down card may be the partner's; whole deals
+are then drawn and thrown away until every face-down card is one that may be laid, which gives the same odds.
+Unseen purse values are dealt in the same way. Commitments not yet shown are any legal choice, each as likely.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
 from solver.game cimport NOBODY, action_t
-from solver.games.colt.flow cimport barred, decisions
+from solver.games.colt.flow cimport barred, could_lie, decisions
 from solver.games.colt.layout cimport *
 from solver.games.colt.train cimport *
 from solver.rng cimport rng_below, rng_t
 
 cdef enum:
-    TRIES = 2000                    # deals thrown away before a face-down card is dealt from fitting ones only
+    TRIES = 2000                    # deals thrown away before face-down cards are dealt from fitting ones
     EVERYBODY = 253                 # `viewer` of what all know
 
 
@@ -99,13 +99,10 @@ cdef inline int draw_one(uint8_t* counts, int n, rng_t* rng) noexcept nogil:
 
 
 cdef inline bint can_lie(const ColtStruct* s, int seat, int deck, int kind) noexcept nogil:
-    """Whether a card may lie face down as laid by `seat`."""
-    cdef int layer = seat
-    if kind % SIDE >= BULLET or barred(s, deck, kind):
-        return False
-    if s.flags & PAIRS:
-        layer = bandit_of(s, deck, kind)
-    return s.hostage[layer] != PHOTOGRAPHER
+    """Whether a card of a deck may lie face down as laid by `seat`."""
+    if s.flags & TEAMS and deck != seat:
+        kind += SIDE
+    return could_lie(s, seat, kind)
 
 
 cdef inline int draw_fitting(ColtStruct* s, int seat, int deck, int kinds, rng_t* rng) noexcept nogil:
@@ -128,7 +125,7 @@ cdef inline int draw_fitting(ColtStruct* s, int seat, int deck, int kinds, rng_t
 
 
 cdef inline int turmoil_choice(ColtStruct* s, int seat, int kinds, rng_t* rng) noexcept nogil:
-    """The hidden card of a turmoil from a seat that does not draw: into the hand; UNKNOWN when there is none."""
+    """The hidden card of a turmoil of a seat that does not draw; UNKNOWN when there can be none."""
     cdef int n = 0
     cdef int kind, ticket
     for kind in range(kinds):
@@ -173,7 +170,7 @@ cdef void deal_plain(ColtStruct* s, int viewer, rng_t* rng) noexcept nogil:
 
 
 cdef bint deal_teams(ColtStruct* s, int viewer, bint force, rng_t* rng) noexcept nogil:
-    """The same where hands hold partners' cards; False when a face-down card came out that cannot lie there."""
+    """The same with partners' cards in hands; False when a card came out that cannot lie face down."""
     cdef int slots[6]
     cdef int guests[6]
     cdef int seat, i, deck, kind, ticket
@@ -209,7 +206,8 @@ cdef bint deal_teams(ColtStruct* s, int viewer, bint force, rng_t* rng) noexcept
             continue
         for i in range(s.hand_n[seat]):
             if i < guests[seat]:
-                s.hand[seat][SIDE + draw_one(&s.deck[seat ^ 1][0], total(&s.deck[seat ^ 1][0], SIDE), rng)] += 1
+                deck = seat ^ 1
+                s.hand[seat][SIDE + draw_one(&s.deck[deck][0], total(&s.deck[deck][0], SIDE), rng)] += 1
             else:
                 s.hand[seat][draw_one(&s.deck[seat][0], total(&s.deck[seat][0], SIDE), rng)] += 1
     return True

@@ -193,6 +193,7 @@ cdef struct ColtStruct:
     uint8_t neutral                 # neutral bullets left
     uint8_t box_aside               # 1: the second strongbox is still aside
     uint8_t hostages                # bit mask of the hostages still in the coach
+    uint8_t new_hostage             # bit mask of the bandits that took theirs in this round, after planning
 
     # --- settings
     uint8_t flags

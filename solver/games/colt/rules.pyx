@@ -1,14 +1,13 @@
-"""Colt Express's C table: the contract's functions over flow.pyx, score.pyx and hidden.pyx, and random games."""
+"""Colt Express's C table: the contract's functions over flow.pyx, score.pyx, hidden.pyx; random games."""
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport int64_t, uint64_t
 
-from solver.game cimport CHANCE, NOBODY, SIMULTANEOUS, TERMINAL, UNSEEN, action_t
+from solver.game cimport CHANCE, NOBODY, SIMULTANEOUS, TERMINAL, action_t
 from solver.games.colt.flow cimport decide, decisions, happen, outcomes, tidy
 from solver.games.colt.layout cimport *
 from solver.games.colt.hidden cimport colt_common, colt_key, colt_resample, colt_view
 from solver.games.colt.score cimport colt_ranks, colt_returns, colt_scores, colt_utility
-from solver.rng cimport rng_below, rng_t
+from solver.rng cimport rng_below, rng_next, rng_t
 
 cdef enum:
     LONGEST = 100000                # plies: more than any game has
@@ -91,7 +90,7 @@ cdef action_t colt_draw(const void* state, rng_t* rng) noexcept nogil:
     if den < <int64_t>0xFFFFFFFF:
         ticket = rng_below(rng, <unsigned int>den)
     else:                                               # only views of many unseen purses have odds so fine
-        ticket = <int64_t>((<uint64_t>rng_below(rng, 0x7FFFFFFF) << 32 | rng_below(rng, 0xFFFFFFFF)) % <uint64_t>den)
+        ticket = <int64_t>(rng_next(rng) % <uint64_t>den)
     for i in range(n):
         ticket -= odds[i]
         if ticket < 0:
@@ -112,7 +111,7 @@ cdef bint colt_horizon(const void* state) noexcept nogil:
 
 
 cdef int colt_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
-    """Random decisions, uniform over the legal ones (over distinct kinds of cards), and draws by their odds."""
+    """Random decisions, uniform over the legal ones (kinds of cards), and draws by their odds."""
     cdef ColtStruct* s = <ColtStruct*>state
     cdef action_t choices[MAX_ACTIONS]
     cdef int count = 0

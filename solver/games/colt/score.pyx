@@ -137,7 +137,8 @@ cdef void colt_scores(const void* state, int64_t* out) noexcept nogil:
         out[seat] = money[side_of(s, seat)]
 
 
-cdef inline int better(const int64_t* money, const int* escaped, const int* hits, int a, int b) noexcept nogil:
+cdef inline int better(const int64_t* money, const int* escaped, const int* hits, int a,
+                       int b) noexcept nogil:
     """1 when side `a` ranks above `b`, -1 when below, 0 when tied: escaped, money, fewer bullets."""
     if escaped[a] != escaped[b]:
         return 1 if escaped[a] else -1
@@ -190,7 +191,7 @@ cdef void colt_returns(const void* state, double* out) noexcept nogil:
 cdef void colt_utility(const void* state, int objective, double* out) noexcept nogil:
     """The value of a position for each seat.
 
-    WIN and RANK: `returns` at the end; before it, over the other sides, the mean of lead / (|lead| + LEAD_SCALE).
+    WIN and RANK: `returns` at the end; before it the others' mean of lead / (|lead| + LEAD_SCALE).
     POINTS: dollars ahead of the mean of the other sides over POINTS_SCALE, within [-1, 1]; a side that was
     captured while another escaped has no dollars.
     """

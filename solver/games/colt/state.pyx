@@ -130,6 +130,7 @@ cdef fill(ColtStruct* s, fields):
     s.neutral = fields.neutral
     s.box_aside = fields.box_aside
     s.hostages = fields.hostages
+    s.new_hostage = fields.new_hostage
     s.round = fields.round
     s.card = fields.card
     s.played = fields.played
@@ -232,6 +233,7 @@ cdef read(const ColtStruct* s):
         neutral=s.neutral,
         box_aside=bool(s.box_aside),
         hostages=s.hostages,
+        new_hostage=s.new_hostage,
         round=s.round,
         card=s.card,
         played=s.played,
@@ -243,8 +245,8 @@ cdef read(const ColtStruct* s):
         covered=bool(s.covered),
         sly=s.sly,
         pile=tuple([
-            Planned(pile_kind(s.pile[i]), pile_deck(s.pile[i]), pile_by(s.pile[i]), bool(pile_down(s.pile[i])))
-            for i in range(s.pile_n)
+            Planned(pile_kind(card), pile_deck(card), pile_by(card), bool(pile_down(card)))
+            for card in [s.pile[i] for i in range(s.pile_n)]
         ]),
         pile_next=s.pile_i,
         stage=s.stage,
@@ -276,8 +278,9 @@ def parse(text, figures=None):
 
 
 def initial(seed, seats=4, flags=0, figures=None, characters=None):
-    """The state that a seed (0 .. 2**64-1) deals in a setting (``flags``: bits as in names.py), the first decision due.
+    """The state that a seed (0 .. 2**64-1) deals, the first decision due.
 
+    ``flags``: the setting, bits as in names.py.
     ``characters``: each bandit's, where they are chosen; dealt without.
     """
     figures = load(figures)

@@ -14,7 +14,7 @@ def enter(figures):
     if figures in _entered:
         return _entered.index(figures)
     if len(_entered) == 64:
-        raise SetupError("figures: no more than 64 different files can be in use at once", "figures", "figures")
+        raise SetupError("figures: no more than 64 different files can be in use", "figures", "figures")
     f = &FIGURES[len(_entered)]
     for band in range(2):
         for card in range(18):

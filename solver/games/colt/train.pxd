@@ -1,7 +1,7 @@
-"""Colt Express: the train itself. Where bandits stand, what they may reach, bullets and loot that change hands.
+"""Colt Express: the train itself. Where bandits stand, what they may reach, bullets and loot.
 
-Everything here is small, works on the open part of the position alone and is meant to be inlined. Ids in square
-brackets are those of the rulings in docs/games/colt.md.
+Everything here is small, works on the open part of the position alone and is meant to be inlined. Ids in
+square brackets are those of the rulings in docs/games/colt.md.
 """
 
 from libc.stdint cimport uint8_t, uint32_t
