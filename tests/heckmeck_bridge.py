@@ -46,6 +46,44 @@ def position_text(position: Position) -> str:
     return " ".join(["heckmeck/1", *(f"{name}={value}" for name, value in fields.items())])
 
 
+def read_text(text: str) -> Position:
+    """The reference's position of a text that an engine wrote."""
+    edition, *words = text.split(" ")
+    assert edition == "heckmeck/1"
+    field = dict(word.split("=", 1) for word in words)
+    snails, plates = field["box"].removeprefix("s").split("p")
+    ladder = tuple(map(int, field["ladder"].split(",")))
+    figures = Figures(worms=ladder, snails=int(snails), plates=int(plates))
+    contents = dict(zip(figures.spaces, field["grill"].split(","), strict=True))
+    phase, _, ending = field["phase"].partition(":")
+    hand = numbers(field["plates"])
+    return Position.of(
+        len(hand),
+        figures,
+        plates={space: [int(seat) for seat in word] for space, word in contents.items() if word not in "-s"},
+        grill_snails={space for space, word in contents.items() if word == "s"},
+        hand=hand,
+        worms=numbers(field["worms"]),
+        snails=numbers(field["snails"]),
+        supply=int(field["supply"]),
+        turn=int(field["turn"]),
+        aside=counts(field["aside"]),
+        roll=None if field["roll"] == "-" else counts(field["roll"]),
+        phase={"choose": "aside"}.get(phase, phase),
+        ending=ending,
+    )
+
+
+def numbers(word: str) -> list[int]:
+    """A number for each seat."""
+    return [int(number) for number in word.split("/")]
+
+
+def counts(dice: str) -> Counts:
+    """Dice written one sign a die, counted by face; `-` has none."""
+    return tuple(dice.count(letter) for letter in LETTERS)
+
+
 def decisions(position: Position) -> dict[str, Position]:
     """In phase `aside`: every token, with the position it leads to; a token is a face and what follows it."""
     found: dict[str, Position] = {}

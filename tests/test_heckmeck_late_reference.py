@@ -16,7 +16,7 @@ pytestmark = pytest.mark.pure
 def late(contents: dict[int, Sequence[int] | str], lead: int, turn: int = 0, supply: int = 0) -> Position:
     """Two seats, every space not named protected by a seat (even ones by seat 0, odd ones by seat 1).
 
-    `contents` names the plates of a space, or "snail"; `lead` is what seat 0 is ahead. Each player has as many
+    `contents` names the plates of a space, or "snail"; `lead` is what seat 0 is ahead. Each seat has as many
     plates as that takes, and two more in hand.
     """
     plates: dict[int, list[int]] = {}

@@ -293,7 +293,7 @@ class Position:
     def whole_turns(self) -> dict[int | None, Position]:
         """At the start of a turn: where each outcome of it leads.
 
-        By the total stopped at, where that is allowed, the lowest total above the grill standing for all such;
+        By the total stopped at, where that is allowed, the lowest one above the grill standing for all such;
         by `None` where a failed turn leads.
         """
         if self.phase != "roll" or any(self.aside):
