@@ -56,9 +56,8 @@ def test_worlds_are_told_apart_by_nobody(setting: tuple[int, int]) -> None:
                 view = state.view(seat)
                 world = view.resample_from_infostate(seat, rng)
                 assert world.viewer is None
-                assert world.view(seat).fields() == view.fields()  # type: ignore[attr-defined]
-                fields = world.fields()  # type: ignore[attr-defined]
-                assert "?" not in str(fields)
+                assert world.view(seat).fields() == view.fields()
+                fields = world.fields()
                 check_conservation(fields)
                 assert world.key(seat) == state.key(seat)
                 for owing in state.players_to_move():

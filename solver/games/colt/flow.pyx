@@ -1,10 +1,9 @@
 """Colt Express: how a game goes on, from one decision or draw to the next.
 
-`proceed` does everything that leaves nobody a choice and stops when something is asked (`phase`);
-`decisions` and `outcomes` list the answers, `decide` and `happen` carry one out and proceed. A choice among
-one is made at once when everybody can see that it is the only one; choices that rest on a hidden hand are always asked, so
-that views and truth take the same steps. Ids in square brackets are those of the rulings in
-docs/games/colt.md.
+`proceed` does everything that leaves nobody a choice and stops when something is asked (`phase`); `decisions`
+and `outcomes` list the answers, `decide` and `happen` carry one out and proceed. Where everybody can see that
+there is one answer only, it is given at once; choices that rest on a hidden hand are always asked, so that
+views and truth take the same steps. Ids in square brackets are those of the rulings in docs/games/colt.md.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
