@@ -175,3 +175,15 @@ COLT.common = colt_common
 def struct_size():
     """Bytes of a position."""
     return sizeof(ColtStruct)
+
+
+def action_bases():
+    """The bases of actions and outcomes by name; codes.py has the same numbers for Python."""
+    return {
+        "PLAY": PLAY, "PLAY_DOWN": PLAY_DOWN, "DRAW": DRAW, "PASS": PASS, "DECLINE": DECLINE, "DRINK": DRINK,
+        "HORSE": HORSE, "START": START, "RESERVE": RESERVE, "KEEP": KEEP, "DISCARD": DISCARD, "GO": GO,
+        "CAR": CAR, "SHOOT": SHOOT, "HIT": HIT, "LOOT": LOOT, "RIDE_TO": RIDE_TO, "HOSTAGE": HOSTAGE,
+        "MASK": MASK, "FIRST": FIRST, "CARD": CARD, "ROUND": ROUND, "SHOW": SHOW, "SHOW_PASS": SHOW_PASS,
+        "PICK": PICK, "VALUE": VALUE, "KIND": KIND, "LEAST": LEAST, "BLIND": BLIND, "JEWEL": JEWEL, "BOX": BOX,
+        "FLASK": FLASK, "SHOTGUN": SHOTGUN,
+    }
