@@ -49,7 +49,7 @@ def value(position: Position) -> float:
     game = LateGame(position)
     game.solve()
     low, high = game.value[game.root]
-    assert low <= high <= low + 1e-10
+    assert low <= high <= low + 2e-9
     return (low + high) / 2
 
 
@@ -62,7 +62,7 @@ def chance_of(*totals: int) -> float:
 @pytest.mark.parametrize("lead", [-1, 0, 1])
 def test_a_game_that_any_turn_ends_has_the_value_of_its_standing(lead: int, turn: int) -> None:
     """Dead spaces and no snail: the turn fails or finds no snail. A tie goes to the plate on 36."""
-    assert value(late({}, lead, turn)) == pytest.approx(lead if lead else 1, abs=1e-9)
+    assert value(late({}, lead, turn)) == pytest.approx(lead if lead else 1, abs=2e-9)
 
 
 @pytest.mark.parametrize("space", [23, 30, 36])
@@ -71,9 +71,9 @@ def test_a_plate_robbed_to_and_fro(space: int) -> None:
     chance = chance_of(space)
     worms = PRINTED.on_space(space)
     position = late({space: [1]}, lead=-worms)
-    assert value(position) == pytest.approx(-(1 - chance) / (1 + chance), abs=1e-9)
+    assert value(position) == pytest.approx(-(1 - chance) / (1 + chance), abs=2e-9)
     mirrored = late({space: [0]}, lead=worms, turn=1)
-    assert value(mirrored) == pytest.approx((1 - chance) / (1 + chance), abs=1e-9)
+    assert value(mirrored) == pytest.approx((1 - chance) / (1 + chance), abs=2e-9)
 
 
 def test_the_last_snail_that_decides() -> None:
@@ -82,7 +82,7 @@ def test_the_last_snail_that_decides() -> None:
     It is one ahead then, and 24 is empty: the other can only draw level there, and seat 0's plate on 36 wins.
     """
     chance = chance_of(24, *range(37, 48))
-    assert value(late({24: "snail"}, lead=-2)) == pytest.approx(2 * chance - 1, abs=1e-9)
+    assert value(late({24: "snail"}, lead=-2)) == pytest.approx(2 * chance - 1, abs=2e-9)
 
 
 def test_a_tie_by_the_plate_counts_in_full() -> None:
@@ -94,7 +94,7 @@ def test_a_tie_by_the_plate_counts_in_full() -> None:
     chance = chance_of(36)
     robbed = -(1 - chance) / (1 + chance)
     expected = chance * -robbed + (1 - chance) * -1
-    assert value(late({36: []}, lead=0)) == pytest.approx(expected, abs=1e-9)
+    assert value(late({36: []}, lead=0)) == pytest.approx(expected, abs=2e-9)
 
 
 def test_seats_that_change_places_change_the_sign() -> None:
@@ -124,7 +124,7 @@ def test_brackets_only_shrink() -> None:
         game.solve(width)
         for key, (low, high) in game.value.items():
             assert last[key][0] <= low <= high <= last[key][1]
-            assert high - low <= width
+            assert high - low <= width + 1e-12
         last = dict(game.value)
     with pytest.raises(ArithmeticError, match="wider than 0"):
         LateGame(late({23: [1]}, lead=-1)).solve(0.0, most_sweeps=2)

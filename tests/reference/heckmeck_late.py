@@ -26,6 +26,7 @@ Node = tuple[frozenset[int], int, int]
 
 START: Node = (frozenset(), 0, 8)
 ALREADY_CLOSE = 1e-13
+ROUNDING = 1e-14
 
 
 class Dice:
@@ -133,43 +134,65 @@ class LateGame:
                     waiting.append(text(after))
             if len(self.position) > most:
                 raise ValueError(f"more than {most} positions follow")
-        self.order = self._last_first()
+        self.groups = self._groups()
+        self._turns: dict[str, tuple[list[float], list[float]]] = {}
 
-    def _last_first(self) -> list[str]:
-        """The positions in an order where, as far as there is no way round, what follows stands first."""
-        found: list[str] = []
-        entered: set[str] = {self.root}
-        path = [(self.root, iter(self.after[self.root].values()))]
-        while path:
-            key, following = path[-1]
-            for after in following:
-                if after in self.after and after not in entered:
-                    entered.add(after)
-                    path.append((after, iter(self.after[after].values())))
-                    break
-            else:
-                found.append(key)
-                path.pop()
-        return found
+    def _groups(self) -> list[list[str]]:
+        """The positions in groups of those that can lead to each other, in an order in which each group only
+        leads to groups before it."""
+        reached: dict[str, frozenset[str]] = {}
+        for start in self.after:
+            found = {start}
+            waiting = [start]
+            while waiting:
+                for after in self.after[waiting.pop()].values():
+                    if after in self.after and after not in found:
+                        found.add(after)
+                        waiting.append(after)
+            reached[start] = frozenset(found)
+        # those that can lead to each other reach the same, and what they lead to for good reaches less
+        groups: dict[frozenset[str], list[str]] = {}
+        for key in sorted(self.after, key=lambda key: len(reached[key])):
+            groups.setdefault(reached[key], []).append(key)
+        return list(groups.values())
 
-    def solve(self, width: float = 1e-10, most_sweeps: int = 1000) -> int:
+    def solve(self, width: float = 1e-9, most_sweeps: int = 1000) -> int:
         """Draw the bounds together until no bracket is wider than `width`; how many sweeps that took.
 
-        `ArithmeticError` if that many sweeps do not suffice.
+        `ArithmeticError` if so many sweeps of one group of positions do not suffice.
         """
-        for sweep in range(1, most_sweeps + 1):
-            open_still = False
-            for key in self.order:
-                low, high = self.value[key]
-                if high - low <= ALREADY_CLOSE:
-                    continue
-                new_low = self._turn(key, lambda bracket: bracket[0])
-                new_high = self._turn(key, lambda bracket: bracket[1])
-                self.value[key] = max(low, new_low), min(high, new_high)
-                open_still |= self.value[key][1] - self.value[key][0] > width
-            if not open_still:
-                return sweep
-        raise ArithmeticError(f"brackets are wider than {width} after {most_sweeps} sweeps")
+        self._turns.clear()
+        most = 0
+        for group in self.groups:
+            within = set(group)
+            inherited = max(
+                [
+                    self._width(after)
+                    for key in group
+                    for after in self.after[key].values()
+                    if after not in within
+                ],
+                default=0.0,
+            )
+            for sweep in range(1, most_sweeps + 1):
+                for key in group:
+                    if self._width(key) > ALREADY_CLOSE:
+                        low, high = self.value[key]
+                        new_low = self._turn(key, lambda bracket: bracket[0])
+                        new_high = self._turn(key, lambda bracket: bracket[1])
+                        self.value[key] = max(low, new_low), min(high, new_high)
+                most = max(most, sweep)
+                # groups hand on what they leave open, so each may leave only a small part of it
+                if max(self._width(key) for key in group) <= inherited + width / 100 + ROUNDING:
+                    break
+            else:
+                raise ArithmeticError(f"brackets are wider than {width} after {most_sweeps} sweeps")
+        assert max(self._width(key) for key in self.after) <= width + ROUNDING * len(self.groups)
+        return most
+
+    def _width(self, key: str) -> float:
+        low, high = self.value[key]
+        return high - low
 
     def _turn(self, key: str, side: Callable[[Bracket], float]) -> float:
         before_roll, _ = self._solved(key, side)
@@ -214,9 +237,12 @@ class LateGame:
         return found
 
     def _before_roll(self, key: str, node: Node) -> Bracket:
+        if key not in self._turns:
+            low, _ = self._solved(key, lambda bracket: bracket[0])
+            high, _ = self._solved(key, lambda bracket: bracket[1])
+            self._turns[key] = low, high
         place = eight_dice().place[node]
-        low, _ = self._solved(key, lambda bracket: bracket[0])
-        high, _ = self._solved(key, lambda bracket: bracket[1])
+        low, high = self._turns[key]
         return self._sign(key) * low[place], self._sign(key) * high[place]
 
 
