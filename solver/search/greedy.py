@@ -6,7 +6,8 @@ A yardstick for the real searches, and an opponent for beginners.
 A position is worth a pair, compared in this order: the result of a finished game (0 while it goes on), and
 the margin in the game's own points over the best other seat, as they stand. An action is worth the position
 after it, or with two plies the position after the reply that its player would choose by the same measure,
-looking one ply ahead. Chance enters by its odds. Of equal actions one is drawn, by the seed and the
+looking one ply ahead. Chance enters by its odds; before an event of more than MOST_OUTCOMES outcomes, such
+as a roll of many dice, a position counts as it stands. Of equal actions one is drawn, by the seed and the
 position.
 """
 
@@ -20,6 +21,7 @@ from solver.reports import Answer, Limits, Line, Report, Settings
 from solver.rng import Rng, mix
 from solver.stop import StopFlag
 
+MOST_OUTCOMES = 64
 WORLDS = 8  # drawn where the seat does not know everything
 Worth = tuple[float, float]
 WORST: Worth = (float("-inf"), float("-inf"))
@@ -107,7 +109,7 @@ class _Look:
 
     def _worth(self, state: State, seat: int, plies: int) -> Worth:
         """What a position is worth to ``seat`` after so many more replies, chance by its odds."""
-        if state.is_chance_node():
+        if state.is_chance_node() and len(state.legal_actions()) <= MOST_OUTCOMES:
             result = margin = 0.0
             for outcome, odds in state.chance_outcomes():
                 part = self._worth(_after(state, outcome, None), seat, plies)
