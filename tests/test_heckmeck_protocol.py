@@ -295,6 +295,15 @@ def test_a_text_needs_nothing_else(engine: Engine, text: str) -> None:
     assert all(line.startswith("info string ") for line in shown)
 
 
+def test_the_examples_of_the_page_are_positions(engine: Engine, checkout: Path) -> None:
+    page = (checkout / "docs" / "games" / "heckmeck.md").read_text(encoding="utf-8")
+    examples = re.findall(r"^    (heckmeck/1 .*[0-9].*)$", page, re.MULTILINE)
+    assert CHOICE in examples
+    for text in examples:
+        put(engine, f"position fen {text}")
+        assert engine.query("position") == text
+
+
 def test_from_a_text_on_dice_are_entered(engine: Engine) -> None:
     put(engine, f"position fen {CHOICE} moves 1roll r66")
     # nothing new: the turn of seat 1 has failed and the snail lies on 33, then it is seat 0's
