@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from os import PathLike
 
-from solver.errors import NotationError, SetupError
+from solver.errors import SetupError
 from solver.games.game_type import Game
 from solver.games.nimmt import names
 from solver.games.nimmt.deal import RULES_WORDS
+from solver.games.nimmt.greedy import play
 from solver.games.nimmt.notation import EDITION
 from solver.games.nimmt.state import NimmtState, initial, parse
 
 Figures = str | PathLike[str] | None
 
 
-def _deal(seed: int, seats: int, rules: tuple[str, ...], figures: Figures) -> NimmtState:
+def _no_figures(figures: Figures) -> None:
     if figures is not None:
-        raise SetupError("the figures of 6 nimmt! stand in its rules: no file can change them", str(figures), "figures")
+        message = "the figures of 6 nimmt! stand in its rules: no file can change them"
+        raise SetupError(message, str(figures), "figures")
+
+
+def _deal(seed: int, seats: int, rules: tuple[str, ...], figures: Figures) -> NimmtState:
+    _no_figures(figures)
     return initial(seed, seats, rules)
 
 
 def _read(text: str, figures: Figures) -> NimmtState:
-    if figures is not None:
-        raise NotationError("the figures of 6 nimmt! stand in its rules: no file can change them", str(figures), "figures")
+    _no_figures(figures)
     return parse(text)
 
 
@@ -36,4 +41,5 @@ NIMMT = Game(
     deal=_deal,
     read=_read,
     rules_words=RULES_WORDS,
+    greedy=play,
 )
