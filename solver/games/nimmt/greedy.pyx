@@ -5,8 +5,8 @@ with the highest end below it; it takes that row when exactly as many others as 
 the end and the card. A card below all ends costs the cheapest row unless somebody plays a lower one. The
 cards of the others are taken to be any of those that they may hold, all equally likely.
 
-From this it takes off half of what such a card costs on average when it is played at random, since to be rid
-of it is worth something: so it spends the awkward cards where they are safe. A row is chosen by the heads that
+From this it takes off a share of what such a card costs on average when it is played at random, since to be
+rid of it is worth something: so it spends the awkward cards where they are safe. A row is chosen by the heads that
 it costs, counting against it what the own hand can then expect and for it what the others take. In the draft
 it takes the card that costs least on average.
 """
@@ -38,7 +38,10 @@ from solver.rng cimport Rng, rng_below
 cdef enum:
     PARTS = 13                      # of the deck, of equal size, that USUAL tells apart
 
-cdef double AHEAD = 0.5             # the share of a card's usual cost that it is worth to be rid of it
+# What it is worth to be rid of a card, in its usual cost, by number of seats. Chosen by rounds of one seat with
+# another value against others without: with few seats the awkward cards can wait for a safe trick, with many
+# no trick is safe for long.
+cdef double* AHEAD = [2.5, 2.5, 2.5, 2.0, 2.0, 1.0, 0.4, 0.25, 0.0, 0.0, 0.0]
 cdef double OWN_NEXT = 1.0          # weight of what the own hand can expect of the next trick
 cdef double MEAN_HEADS = 171.0 / 104.0
 
@@ -164,7 +167,7 @@ cdef double action_cost(const NimmtStruct* s, int seat, int action) noexcept nog
         return row_cost(s, seat, action)
     if s.phase == PHASE_DRAFT:
         return usual(s, action)
-    return cost_now(s, seat, action) - AHEAD * usual(s, action)
+    return cost_now(s, seat, action) - AHEAD[s.seats] * usual(s, action)
 
 
 def play(view, int seat, rng):
