@@ -678,6 +678,7 @@ cdef int random_round(NimmtStruct* s, rng_t* rng) noexcept nogil:
     cdef int heads[16]
     cdef int seats = s.seats
     cdef int plies = 0
+    cdef int drawn = 0
     cdef int left = HAND - s.trick                  # cards of each seat before this trick
     cdef int trick, seat, i, card, row, best, other
     cdef uint64_t pool = 0
@@ -705,8 +706,9 @@ cdef int random_round(NimmtStruct* s, rng_t* rng) noexcept nogil:
         low = 0
         high = 0
         for seat in range(seats):
-            if seat & 3 == 0:
+            if drawn & 3 == 0:
                 pool = rng_next(rng)
+            drawn += 1
             if (s.committed >> seat) & 1:
                 i = 0
                 while hand[seat][i] != s.chosen[seat]:
@@ -812,8 +814,8 @@ cdef int nimmt_playout(void* state, rng_t* rng, double* out) noexcept nogil:
 # How widely the difference of two seats' heads still moves until the match ends, by random play: its variance
 # is ROUND_VARIANCE for each round to come; the seat nearest to the target gains ROUND_MOST heads on it in a
 # round. By number of seats. Fitted by `python -m bench nimmt --fit`.
-cdef double* ROUND_VARIANCE = [0, 0, 200, 250, 250, 250, 250, 250, 250, 250, 250]
-cdef double* ROUND_MOST = [0, 0, 15, 15, 15, 15, 15, 15, 15, 15, 15]
+cdef double* ROUND_VARIANCE = [88, 88, 88, 143, 166, 189, 207, 215, 221, 227, 229]
+cdef double* ROUND_MOST = [8.1, 8.1, 8.1, 11.0, 12.6, 13.5, 14.4, 14.9, 15.3, 15.7, 15.7]
 
 
 cdef double still_to_move(const NimmtStruct* s, const int* heads) noexcept nogil:

@@ -1,0 +1,53 @@
+"""Many random rounds at once: the work of a search's playouts, without the search."""
+
+from solver.game cimport Rules, State
+from solver.games.nimmt.rules cimport NIMMT, NimmtStruct
+from solver.rng cimport Rng, rng_t
+
+cdef enum:
+    LONGEST = 100000                # plies: more than a round has
+
+
+def play_worlds(State view, int seat, int count, Rng rng, int objective=2):
+    """The mean utility of each seat over `count` worlds drawn from what `seat` knows and played to the horizon.
+
+    `objective`: as in solver/game.pxd, 2 the points of the round. `count` at least 1.
+    """
+    cdef const Rules* rules = &NIMMT
+    cdef NimmtStruct world
+    cdef double values[10]
+    cdef double sums[10]
+    cdef rng_t source = rng.state
+    cdef int i, other, seats
+    if view.rules != rules or count < 1:
+        raise ValueError("play_worlds wants a position of 6 nimmt! and at least one world")
+    cdef State known = view.view(seat)
+    seats = rules.seats(known.data)
+    for other in range(seats):
+        sums[other] = 0.0
+    with nogil:
+        for i in range(count):
+            rules.resample(known.data, seat, &source, &world)
+            rules.rollout(&world, &source, LONGEST)
+            rules.utility(&world, objective, values)
+            for other in range(seats):
+                sums[other] = sums[other] + values[other]
+    rng.state = source
+    return [sums[other] / count for other in range(seats)]
+
+
+def play_rounds(State state, Rng rng):
+    """The heads of each seat, all rounds together, after each round of one random game from `state` (a truth)."""
+    cdef const Rules* rules = &NIMMT
+    if state.rules != rules or state.viewer is not None:
+        raise ValueError("play_rounds wants a whole position of 6 nimmt!")
+    cdef State game = state.clone()
+    cdef rng_t source = rng.state
+    totals = []
+    while not game.is_terminal():
+        if rules.horizon(game.data):
+            rules.apply(game.data, -1, rules.draw(game.data, &source))
+        rules.rollout(game.data, &source, LONGEST)
+        totals.append(tuple(game.scores()))
+    rng.state = source
+    return totals
