@@ -28,7 +28,7 @@ def _head(fields: Fields) -> str:
     """The settings, the round and the trick."""
     parts = [f"round {fields.round}" + (f" to {fields.target}" if fields.target else ", the only one")]
     if fields.phase in (names.PLAY, names.REVEAL, names.ROW):
-        parts.append(f"trick {len(fields.tricks) + 1} of {names.HAND}")
+        parts.append(f"trick {fields.completed + 1} of {names.HAND}")
     if fields.small:
         parts.append(f"cards 1 to {names.deck_size(fields.seats, True)}")
     if fields.draft:

@@ -22,8 +22,10 @@ class Fields:
     """One position.
 
     ``viewer``: whose view it is, None for the whole truth. ``target``: 0 when a single round is the game.
-    ``first``: the cards that began the rows, ``names.NONE`` before they are dealt. ``tricks``: all completed
-    ones of this round. ``rows``: as they lie. ``hands``: cards ascending, or their number where they are not
+    ``first``: the cards that began the rows, ``names.NONE`` before they are dealt or where that is not known.
+    ``untold``: how many tricks at the beginning of the round were played of which it is not told who played
+    what; ``tricks``: the completed ones after these. ``rows``: as they lie. ``out``: the cards that were taken
+    in this round, ascending. ``hands``: cards ascending, or their number where they are not
     known; a committed card is among them until it is revealed. ``table``: the cards of the present trick by
     seat, ``names.NONE`` before and ``names.HIDDEN`` face down. ``heads``: of this round; ``totals``: of the
     rounds before. While a deal is due (``names.DEAL`` with no card dealt) the round before still lies there.
@@ -36,8 +38,10 @@ class Fields:
     round: int
     phase: int
     first: Cards
+    untold: int
     tricks: tuple[Trick, ...]
     rows: tuple[Cards, ...]
+    out: Cards
     hands: tuple[Cards | int, ...]
     table: Cards
     heads: Cards
@@ -47,6 +51,11 @@ class Fields:
     def seats(self) -> int:
         """The number of seats."""
         return len(self.hands)
+
+    @property
+    def completed(self) -> int:
+        """The number of tricks completed in this round."""
+        return self.untold + len(self.tricks)
 
     def held(self, seat: int) -> int:
         """How many cards a seat holds."""
@@ -63,9 +72,8 @@ class Fields:
 
     def due(self) -> bool:
         """Whether the next round is to be dealt and nothing of it has been yet."""
-        return self.phase == names.DEAL and bool(self.tricks)
+        return self.phase == names.DEAL and self.completed > 0
 
     def shown(self) -> set[int]:
         """The cards that all have seen in this round, those on the table not counted."""
-        played = {card for trick in self.tricks for card in trick.cards}
-        return (played | set(self.first)) - {names.NONE}
+        return {card for row in self.rows for card in row} | set(self.out)

@@ -20,6 +20,7 @@ FIELDS = (
     "first",
     "tricks",
     "rows",
+    "out",
     "hands",
     "table",
     "heads",
@@ -53,6 +54,12 @@ def trick_text(trick: Trick) -> str:
     return cards_text(trick.cards) + ("" if trick.row is None else f":{trick.row + 1}")
 
 
+def tricks_text(fields: Fields) -> str:
+    """The completed tricks, ``?5`` in front for five untold ones; ``-`` for none."""
+    parts = [f"?{fields.untold}"] if fields.untold else []
+    return "/".join([*parts, *map(trick_text, fields.tricks)]) or "-"
+
+
 def to_text(fields: Fields) -> str:
     """The one text of a position."""
     return (
@@ -63,8 +70,9 @@ def to_text(fields: Fields) -> str:
         f" round={fields.round}"
         f" phase={names.PHASES[fields.phase]}"
         f" first={'/'.join(map(place_text, fields.first))}"
-        f" tricks={'/'.join(map(trick_text, fields.tricks)) or '-'}"
+        f" tricks={tricks_text(fields)}"
         f" rows={'/'.join(map(cards_text, fields.rows))}"
+        f" out={cards_text(fields.out)}"
         f" hands={'/'.join(map(hand_text, fields.hands))}"
         f" table={'/'.join(map(place_text, fields.table))}"
         f" heads={'/'.join(map(str, fields.heads))}"
@@ -100,6 +108,12 @@ def _read_cards(word: str, where: str) -> Cards:
     return tuple([_read_card(part, where) for part in word.split("+")])
 
 
+def _ascending(cards: Cards, word: str, where: str) -> Cards:
+    if list(cards) != sorted(cards):
+        raise _bad(f"{word} in {where} should be in ascending order", word)
+    return cards
+
+
 def _read_hand(word: str) -> Cards | int:
     """A hand: its cards, ascending, or the number of unknown ones."""
     if word.startswith("?"):
@@ -108,10 +122,7 @@ def _read_hand(word: str) -> Cards | int:
             message = f"{word!r} is no hand; unknown cards are written ?1 to ?{names.HAND}, no cards as -"
             raise _bad(message, word)
         return count
-    cards = _read_cards(word, "hands")
-    if list(cards) != sorted(cards):
-        raise _bad(f"the hand {word} should be in ascending order", word)
-    return cards
+    return _ascending(_read_cards(word, "hands"), word, "hands")
 
 
 def _read_place(word: str, where: str, hidden: bool = False) -> int:
@@ -207,7 +218,13 @@ def parse(text: str) -> Fields:
     target = 0
     if values["target"] != "-":
         target = _read_from_one("target", values["target"], names.MAX_TARGET)
-    tricks = () if values["tricks"] == "-" else tuple(values["tricks"].split("/"))
+    tricks = [] if values["tricks"] == "-" else values["tricks"].split("/")
+    untold = 0
+    if tricks and tricks[0].startswith("?"):
+        word = tricks.pop(0)
+        untold = read_number(word[1:], names.HAND) or 0
+        if not untold:
+            raise _bad(f"untold tricks are written ?1 to ?{names.HAND}, not {word!r}", word)
     return Fields(
         viewer=viewer,
         target=target,
@@ -218,8 +235,10 @@ def parse(text: str) -> Fields:
         first=tuple(
             [_read_place(word, "first") for word in _parts("first", values["first"], names.ROWS, "row")]
         ),
+        untold=untold,
         tricks=tuple([_read_trick(word, seats) for word in tricks]),
         rows=tuple([_read_cards(word, "rows") for word in _parts("rows", values["rows"], names.ROWS, "row")]),
+        out=_ascending(_read_cards(values["out"], "out"), values["out"], "out"),
         hands=tuple([_read_hand(word) for word in hands]),
         table=tuple(
             [_read_place(word, "table", True) for word in _parts("table", values["table"], seats, "seat")]

@@ -28,7 +28,7 @@ cdef enum:
 
 
 # Cards are 1 .. 104; card c is bit (c & 63) of word (c >> 6) of a two-word set.
-cdef struct NimmtStruct:            # 376 bytes; the first 80 are common knowledge
+cdef struct NimmtStruct:            # 376 bytes, no padding; the first 88 are common knowledge
     uint64_t seen[2]                # all cards that were shown to all in this round, also those swept since
     uint8_t row[4][5]               # the rows, left to right; zeros behind the last card
     uint8_t length[4]               # how many cards lie in each
@@ -41,17 +41,18 @@ cdef struct NimmtStruct:            # 376 bytes; the first 80 are common knowled
     uint16_t total[10]              # heads of each seat from the rounds before
     uint16_t target                 # the match ends with a round that brings anybody to it; 0: a single round
     uint16_t round                  # number of the round, from 1
-    uint8_t first[4]                # the cards that began the rows
+    uint8_t first[4]                # the cards that began the rows; zeros where `base` is not 0
     uint8_t seats
     uint8_t small                   # whether the deck is 1 .. 10 * seats + 4 instead of 1 .. 104
     uint8_t draft                   # whether the hands are drafted openly instead of dealt
-    int8_t viewer                   # NOBODY: the whole truth
+    uint8_t base                    # tricks at the beginning of the round of which nobody told who played what
     uint64_t hand[10][2]            # the cards of each seat, the committed one included until it is revealed;
                                     # empty for a seat whose hand the viewer does not know
     uint8_t chosen[10]              # the committed card of each seat, OPEN or HIDDEN
     uint8_t took[10]                # which row the undercutter of each completed trick chose, or NO_ROW
-    uint8_t played[10][10]          # [trick][seat]: the card of each completed trick; zeros behind
-    uint8_t spare[2]                # zeros, so that the hash can read whole words
+    uint8_t played[10][10]          # [trick][seat]: the card of each completed trick; zeros elsewhere
+    uint8_t spare[7]                # zeros, so that the hash can read whole words
+    int8_t viewer                   # NOBODY: the whole truth
 
 
 # An action (int64):

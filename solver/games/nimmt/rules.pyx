@@ -251,6 +251,7 @@ cdef inline void clear_table(NimmtStruct* s) noexcept nogil:
         s.total[seat] = <uint16_t>(s.total[seat] + s.heads[seat])
     s.round = <uint16_t>(s.round + 1)
     s.trick = 0
+    s.base = 0
     s.seen[0] = 0
     s.seen[1] = 0
     memset(s.heads, 0, sizeof(s.heads))
@@ -592,10 +593,7 @@ cdef inline uint64_t finished(uint64_t h) noexcept nogil:
 
 cdef uint64_t public_hash(const NimmtStruct* s) noexcept nogil:
     """All that lies open, but for who played what in the tricks before."""
-    cdef uint64_t h = mixed_words(0x6E696D6D74, s, 10)              # up to `round`
-    cdef uint64_t word = 0
-    memcpy(&word, s.first, 7)                                       # and seats, small, draft
-    h = mixed(h, word)
+    cdef uint64_t h = mixed_words(0x6E696D6D74, s, 11)              # up to `base`
     if s.draft:
         h = mixed_words(h, s.hand, 2 * s.seats)
     return h
@@ -626,8 +624,8 @@ cdef uint64_t nimmt_common(const void* state) noexcept nogil:
 cdef uint64_t nimmt_key(const void* state, int seat) noexcept nogil:
     cdef const NimmtStruct* s = <const NimmtStruct*>state
     cdef uint64_t h = public_hash(s)
-    if s.trick:
-        h = mixed_words(h, s.took, (10 + 10 * s.trick + 7) // 8)
+    if s.trick > s.base:
+        h = mixed_words(h, s.took, (10 + 10 * s.trick + 7) // 8)    # may read the zeros of `spare`
     if seat == NOBODY:
         h = chosen_hash(s, h, -2)
         h = mixed_words(h, s.hand, 2 * s.seats)

@@ -1,5 +1,7 @@
 """6 nimmt!'s Python face: the generic State over the C rules, with notation and the picture for people."""
 
+from libc.stdint cimport uint8_t, uint64_t
+
 from solver.errors import NotationError
 from solver.games.nimmt import board as _board
 from solver.games.nimmt import moves, notation, phrases, validity
@@ -22,8 +24,8 @@ from solver.games.nimmt.rules cimport (
     NimmtStruct,
     choose_row,
     hand_size,
-    holds,
     knows,
+    list_cards,
     put,
     reveal,
 )
@@ -68,10 +70,13 @@ cdef class NimmtState(State):
                 s.row[row][0] = fields.first[row]
                 s.length[row] = 1
                 put(s.seen, fields.first[row])
-        for trick in fields.tricks:
-            state._replay(trick)
-        replayed = state.fields()
-        validity.check_replay(fields, replayed.rows, replayed.heads)
+        if fields.untold:
+            state._take_over(fields)
+        else:
+            for trick in fields.tricks:
+                state._replay(trick)
+            replayed = state.fields()
+            validity.check_replay(fields, replayed.rows, replayed.out, replayed.heads)
         validity.check_end(fields)
         s.phase = fields.phase
         s.viewer = -1 if fields.viewer is None else fields.viewer
@@ -90,9 +95,27 @@ cdef class NimmtState(State):
         elif s.phase == PHASE_DRAFT:
             s.dealt = sum([fields.held(seat) for seat in range(s.seats)])
             s.turn = (s.round - 1 + s.dealt) % s.seats
-        elif s.phase == PHASE_DEAL and not fields.tricks:
+        elif s.phase == PHASE_DEAL and not fields.due():
             s.dealt = fields.dealt()
         return state
+
+    def _take_over(self, fields):
+        """Rows, heads and tricks as they are given, since the first tricks are not told."""
+        cdef NimmtStruct* s = self.struct()
+        s.base = fields.untold
+        s.trick = fields.completed
+        for card in fields.shown():
+            put(s.seen, card)
+        for row in range(ROWS):
+            s.length[row] = len(fields.rows[row])
+            for i, card in enumerate(fields.rows[row]):
+                s.row[row][i] = card
+        for number, trick in enumerate(fields.tricks, start=s.base):
+            s.took[number] = NO_ROW if trick.row is None else trick.row
+            for seat in range(s.seats):
+                s.played[number][seat] = trick.cards[seat]
+        for seat in range(s.seats):
+            s.heads[seat] = fields.heads[seat]
 
     def _replay(self, trick):
         """Play a trick of the past, whose hands are not known any more."""
@@ -111,11 +134,13 @@ cdef class NimmtState(State):
     def fields(self):
         """The position as plain data."""
         cdef NimmtStruct* s = self.struct()
-        cdef int seat, card, row, trick
+        cdef int seat, row, trick
         hands = []
+        lying = {s.row[row][i] for row in range(ROWS) for i in range(s.length[row])}
+        lying.update([s.chosen[seat] for seat in range(s.seats) if s.phase == PHASE_ROW])
         for seat in range(s.seats):
             if knows(s, seat):
-                hands.append(tuple([card for card in range(1, 105) if holds(s.hand[seat], card)]))
+                hands.append(_cards(s.hand[seat]))
             else:
                 hands.append(hand_size(s, seat) or ())
         return Fields(
@@ -126,14 +151,16 @@ cdef class NimmtState(State):
             round=s.round,
             phase=s.phase,
             first=tuple([s.first[row] for row in range(ROWS)]),
+            untold=s.base,
             tricks=tuple([
                 Trick(
                     tuple([s.played[trick][seat] for seat in range(s.seats)]),
                     None if s.took[trick] == NO_ROW else s.took[trick],
                 )
-                for trick in range(s.trick)
+                for trick in range(s.base, s.trick)
             ]),
             rows=tuple([tuple([s.row[row][i] for i in range(s.length[row])]) for row in range(ROWS)]),
+            out=tuple([card for card in _cards(s.seen) if card not in lying]),
             hands=tuple(hands),
             table=tuple([-1 if s.chosen[seat] == HIDDEN else s.chosen[seat] for seat in range(s.seats)]),
             heads=tuple([s.heads[seat] for seat in range(s.seats)]),
@@ -158,6 +185,13 @@ cdef class NimmtState(State):
 
     def __reduce__(self):
         return (parse, (self.to_text(),))
+
+
+cdef tuple _cards(const uint64_t* cards):
+    """The cards of a set, ascending."""
+    cdef uint8_t found[112]
+    cdef int n = list_cards(cards[0], cards[1], found)
+    return tuple([found[i] for i in range(n)])
 
 
 def parse(text):

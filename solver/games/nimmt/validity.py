@@ -5,7 +5,8 @@ from __future__ import annotations
 from solver.errors import NotationError
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Fields
-from solver.games.nimmt.notation import cards_text, hand_text, place_text, trick_text
+from solver.games.nimmt.notation import cards_text, hand_text, place_text, trick_text, tricks_text
+from solver.games.nimmt.rules import heads_of
 
 
 def validate(fields: Fields) -> None:
@@ -45,14 +46,27 @@ def _check_totals(fields: Fields) -> None:
 
 
 def _check_cards(fields: Fields) -> None:
-    """Every card is in the deck, and at one place only."""
+    """Every card is in the deck, and at one place only; what was played is among what was seen."""
+    told = [("first", place_text(card), (card,)) for card in fields.first if card]
+    told += [("tricks", trick_text(trick), trick.cards) for trick in fields.tricks]
+    _check_places(fields, told)
+    lie = [("rows", cards_text(row), row) for row in fields.rows]
+    lie.append(("out", cards_text(fields.out), fields.out))
+    lie += [("hands", cards_text(hand), hand) for hand in fields.hands if not isinstance(hand, int)]
+    if fields.phase == names.ROW and all(card > 0 for card in fields.table):
+        lie.append(("table", cards_text(fields.table), fields.table))
+    _check_places(fields, lie)
+    shown = fields.shown()
+    for field, word, cards in told:
+        for card in cards:
+            if card not in shown:
+                raise bad(f"{card} of {word} in {field} lies neither in the rows nor in out", str(card))
+
+
+def _check_places(fields: Fields, places: list[tuple[str, str, tuple[int, ...]]]) -> None:
+    """Of (field, word, cards): no card twice, none that the deck does not have."""
     top = names.deck_size(fields.seats, fields.small)
     seen: set[int] = set()
-    places = [("first", place_text(card), (card,)) for card in fields.first if card]
-    places += [("tricks", trick_text(trick), trick.cards) for trick in fields.tricks]
-    places += [("hands", cards_text(hand), hand) for hand in fields.hands if not isinstance(hand, int)]
-    if fields.phase == names.ROW:
-        places.append(("table", cards_text(fields.table), fields.table))
     for field, word, cards in places:
         for card in cards:
             if card > top:
@@ -62,43 +76,62 @@ def _check_cards(fields: Fields) -> None:
             seen.add(card)
 
 
+def _first(fields: Fields) -> str:
+    return f"first={'/'.join(map(place_text, fields.first))}"
+
+
 def _check_phase(fields: Fields) -> None:
     """The phase fits the tricks and the first cards of the rows."""
     word = f"phase={names.PHASES[fields.phase]}"
-    begun = all(fields.first)
-    tricks = len(fields.tricks)
-    if tricks > names.HAND:
-        over = trick_text(fields.tricks[names.HAND])
-        raise bad(f"a round has {names.HAND} tricks: {over} is one too many", over)
-    if tricks and not begun:
-        first = f"first={'/'.join(map(place_text, fields.first))}"
+    first = _first(fields)
+    if fields.completed > names.HAND:
+        raise bad(f"tricks={tricks_text(fields)}: a round has {names.HAND} tricks", f"tricks={tricks_text(fields)}")
+    if fields.untold:
+        _check_untold(fields)
+    elif fields.tricks and not all(fields.first):
         raise bad(f"{first}: before any trick four cards begin the rows", first)
     if fields.phase in (names.PLAY, names.REVEAL, names.ROW):
-        if not begun:
-            first = f"first={'/'.join(map(place_text, fields.first))}"
+        if not all(fields.first) and not fields.untold:
             raise bad(f"{first}: in {word} four cards have begun the rows", first)
-        if tricks == names.HAND:
+        if fields.completed == names.HAND:
             raise bad(f"{word}: all {names.HAND} tricks have been played", word)
     if fields.phase == names.REVEAL and fields.viewer is None:
         raise bad(f"{word}: only on a view are cards revealed one by one", word)
-    if fields.phase == names.OVER and tricks != names.HAND:
-        raise bad(f"{word}: the game ends after {names.HAND} tricks of a round, not {tricks}", word)
-    if fields.phase == names.DRAFT and (not fields.draft or any(fields.first)):
+    if fields.phase == names.OVER and fields.completed != names.HAND:
+        raise bad(f"{word}: the game ends after {names.HAND} tricks of a round, not {fields.completed}", word)
+    if fields.phase == names.DRAFT and (not fields.draft or any(fields.first) or fields.completed):
         raise bad(f"{word}: a draft needs draft=open and comes before the rows", word)
     if fields.phase == names.DEAL:
         _check_deal(fields, word)
 
 
+def _check_untold(fields: Fields) -> None:
+    """Without a history: rows that can lie so, and as many cards and heads as so many tricks bring."""
+    if any(fields.first):
+        raise bad(f"{_first(fields)}: with untold tricks it is first=-/-/-/-", _first(fields))
+    for row in fields.rows:
+        if not 1 <= len(row) <= names.ROW_FULL or list(row) != sorted(row):
+            word = cards_text(row)
+            raise bad(f"the row {word} should hold 1 to {names.ROW_FULL} cards, ascending", word)
+    seen, right = len(fields.shown()), names.ROWS + fields.seats * fields.completed
+    if seen != right:
+        word = f"out={cards_text(fields.out)}"
+        raise bad(f"{word}: {seen} cards lie in rows and out, {right} do after {fields.completed} tricks", word)
+    taken = sum(map(heads_of, fields.out))
+    if sum(fields.heads) != taken:
+        word = f"heads={'/'.join(map(str, fields.heads))}"
+        raise bad(f"{word}: the cards of out have {taken} heads together", word)
+
+
 def _check_deal(fields: Fields, word: str) -> None:
     """A deal is due after all tricks; or it is under way, rows first, then seat by seat."""
-    tricks = len(fields.tricks)
-    if tricks == names.HAND:
+    if fields.completed == names.HAND:
         return
-    if tricks or fields.draft:
+    if fields.completed or fields.draft:
         raise bad(f"{word}: a deal comes after {names.HAND} tricks", word)
     rows = sum(map(bool, fields.first))
     if fields.round == 1 or not rows or not all(fields.first[:rows]):
-        first = f"first={'/'.join(map(place_text, fields.first))}"
+        first = _first(fields)
         raise bad(f"{first}: a deal that is under way (in round 2 or later) begins with the rows", first)
 
 
@@ -106,9 +139,9 @@ def _sizes(fields: Fields) -> list[int]:
     """How many cards each seat must hold."""
     seats = range(fields.seats)
     if fields.phase in (names.PLAY, names.REVEAL):
-        return [names.HAND - len(fields.tricks)] * fields.seats
+        return [names.HAND - fields.completed] * fields.seats
     if fields.phase == names.ROW:
-        return [names.HAND - 1 - len(fields.tricks)] * fields.seats
+        return [names.HAND - 1 - fields.completed] * fields.seats
     if fields.phase == names.OVER or fields.due():
         return [0] * fields.seats
     if fields.phase == names.DRAFT:
@@ -190,12 +223,17 @@ def _check_committed(fields: Fields) -> None:
             raise bad(f"{card}: seat {seat} cannot have committed this card", str(card))
 
 
-def check_replay(fields: Fields, rows: tuple[tuple[int, ...], ...], heads: tuple[int, ...]) -> None:
-    """The rows and heads that are written are those that the tricks lead to."""
+def check_replay(
+    fields: Fields, rows: tuple[tuple[int, ...], ...], out: tuple[int, ...], heads: tuple[int, ...]
+) -> None:
+    """The rows, the cards out and the heads that are written are those that the tricks lead to."""
     for row, (said, right) in enumerate(zip(fields.rows, rows, strict=True), start=1):
         if said != right:
             message = f"row {row} is {cards_text(right)} after the tricks, not {cards_text(said)}"
             raise bad(message, cards_text(said))
+    if fields.out != out:
+        word = f"out={cards_text(fields.out)}"
+        raise bad(f"{word}: after the tricks it is out={cards_text(out)}", word)
     if fields.heads != heads:
         right_heads = "/".join(map(str, heads))
         word = f"heads={'/'.join(map(str, fields.heads))}"
@@ -204,7 +242,7 @@ def check_replay(fields: Fields, rows: tuple[tuple[int, ...], ...], heads: tuple
 
 def check_end(fields: Fields) -> None:
     """The game is over exactly when a round has brought somebody to the target, or is the only one."""
-    if len(fields.tricks) < names.HAND:
+    if fields.completed < names.HAND:
         return
     most = max(total + heads for total, heads in zip(fields.totals, fields.heads, strict=True))
     ends = not fields.target or most >= fields.target
