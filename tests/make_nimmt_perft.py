@@ -62,7 +62,9 @@ def main() -> None:
             word = rules[-1]
             entries.append(entry(f"deal-{seats}-{word}", GAMES["nimmt"].initial(seats, seats, rules)))
             drafted = 10 * seats if word == "tactical" else 0
-            entries.append(entry(f"row-{seats}-{word}", middle(seats, seats, rules, drafted + 3 * seats, True)))
+            entries.append(
+                entry(f"row-{seats}-{word}", middle(seats, seats, rules, drafted + 3 * seats, True))
+            )
             late = drafted + 7 * seats + seats // 2
             entries.append(entry(f"late-{seats}-{word}", middle(seats, seats, rules, late, False)))
     lines = ",\n".join(json.dumps(item) for item in entries)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from reference.nimmt import Settings, heads_of
-
 from solver.game import CHANCE_PLAYER
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Fields

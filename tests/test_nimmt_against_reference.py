@@ -10,10 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import nimmt_bridge
 import pytest
-from reference.nimmt import CHOOSE, DEAL, OVER, Knowledge, Position, Settings
 
+import nimmt_bridge
+from reference.nimmt import CHOOSE, DEAL, OVER, Knowledge, Position, Settings
 from scaling import FULL, scale
 from solver.game import CHANCE_PLAYER, TERMINAL_PLAYER, State, divide, perft
 from solver.games import GAMES, parse_position
@@ -71,7 +71,7 @@ def compare(fast: NimmtState, slow: Position) -> None:
         down = slow.face_down[seat]
         held = slow.hands[seat] if down is None else tuple(sorted([*slow.hands[seat], down]))
         assert fields.hands[seat] == held
-        shown = dict((k, card) for card, k in slow.waiting).get(seat, down or names.NONE)
+        shown = {k: card for card, k in slow.waiting}.get(seat, down or names.NONE)
         assert fields.table[seat] == shown
 
 

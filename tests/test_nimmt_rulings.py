@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import nimmt_bridge
 import pytest
+
+import nimmt_bridge
 from reference.nimmt import Settings
 from reference.nimmt_cases import CASES, Case, run_case
-
 from solver.errors import NotationError, SetupError
 from solver.games import GAMES, parse_position
 from solver.games.nimmt.rules import heads_of

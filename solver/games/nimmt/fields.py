@@ -23,10 +23,9 @@ class Fields:
 
     ``viewer``: whose view it is, None for the whole truth. ``target``: 0 when a single round is the game.
     ``first``: the cards that began the rows, ``names.NONE`` before they are dealt or where that is not known.
-    ``untold``: how many tricks at the beginning of the round were played of which it is not told who played
-    what; ``tricks``: the completed ones after these. ``rows``: as they lie. ``out``: the cards that were taken
-    in this round, ascending. ``hands``: cards ascending, or their number where they are not
-    known; a committed card is among them until it is revealed. ``table``: the cards of the present trick by
+    ``untold``: how many tricks at the beginning of the round are not told, who played what; ``tricks``: the
+    completed ones after these. ``rows``: as they lie. ``out``: the cards that were taken in this round,
+    ascending. ``hands``: cards ascending, or their number where they are not known; a committed card is among them until it is revealed. ``table``: the cards of the present trick by
     seat, ``names.NONE`` before and ``names.HIDDEN`` face down. ``heads``: of this round; ``totals``: of the
     rounds before. While a deal is due (``names.DEAL`` with no card dealt) the round before still lies there.
     """

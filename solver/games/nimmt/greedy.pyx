@@ -6,15 +6,14 @@ the end and the card. A card below all ends costs the cheapest row unless somebo
 cards of the others are taken to be any of those that they may hold, all equally likely.
 
 From this it takes off a share of what such a card costs on average when it is played at random, since to be
-rid of it is worth something: so it spends the awkward cards where they are safe. A row is chosen by the heads that
-it costs, counting against it what the own hand can then expect and for it what the others take. In the draft
-it takes the card that costs least on average.
+rid of it is worth something: so it spends the awkward cards where they are safe. A row is chosen by
+the heads that it costs, counting against it what the own hand can then expect and for it what the others take.
+In the draft it takes the card that costs least on average.
 """
 
 from solver.game cimport action_t
 from solver.games.nimmt.rules cimport (
     HAND,
-    HEADS_OF,
     NIMMT,
     PHASE_DRAFT,
     PHASE_ROW,
@@ -23,8 +22,6 @@ from solver.games.nimmt.rules cimport (
     NimmtStruct,
     choose_row,
     deck_size,
-    hand_size,
-    holds,
     knows,
     list_cards,
     row_end,
@@ -38,14 +35,14 @@ from solver.rng cimport Rng, rng_below
 cdef enum:
     PARTS = 13                      # of the deck, of equal size, that USUAL tells apart
 
-# What it is worth to be rid of a card, in its usual cost, by number of seats. Chosen by rounds of one seat with
+# What it is worth to be rid of a card, in its usual cost, by number of seats; chosen by rounds of a seat with
 # another value against others without: with few seats the awkward cards can wait for a safe trick, with many
 # no trick is safe for long.
 cdef double* AHEAD = [2.5, 2.5, 2.5, 2.0, 2.0, 1.0, 0.4, 0.25, 0.0, 0.0, 0.0]
 cdef double OWN_NEXT = 1.0          # weight of what the own hand can expect of the next trick
 cdef double MEAN_HEADS = 171.0 / 104.0
 
-# Heads that a card costs its seat on average in random play, by number of seats and by the card's place in the
+# Heads that a card costs its seat on average in random play, by number of seats and place of the card in the
 # deck, lowest first. Of 2,000 to 9,000 rounds each.
 cdef double USUAL[11][13]
 
@@ -147,7 +144,7 @@ cdef double hand_cost(const NimmtStruct* s, int seat) noexcept nogil:
 
 
 cdef double row_cost(const NimmtStruct* s, int seat, int row) noexcept nogil:
-    """What it costs to take a row: its heads and the own prospects, less the share of what the others take."""
+    """What it costs to take a row: its heads and the own prospects, less a share of what others take."""
     cdef NimmtStruct after = s[0]
     cdef double cost = 0.0
     cdef int other
@@ -201,7 +198,7 @@ def play(view, int seat, rng):
 
 
 def expected_heads(view, int seat):
-    """For each card of a hand the heads that it can be expected to cost in this trick, as ``play`` reckons."""
+    """The heads that each card of a hand can be expected to cost in this trick, as ``play`` reckons."""
     cdef NimmtState known = (<NimmtState?>view) if view.viewer == seat else view.view(seat)
     cdef NimmtStruct* s = known.struct()
     cdef unsigned char cards[112]

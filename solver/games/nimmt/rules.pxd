@@ -45,9 +45,9 @@ cdef struct NimmtStruct:            # 376 bytes, no padding; the first 88 are co
     uint8_t seats
     uint8_t small                   # whether the deck is 1 .. 10 * seats + 4 instead of 1 .. 104
     uint8_t draft                   # whether the hands are drafted openly instead of dealt
-    uint8_t base                    # tricks at the beginning of the round of which nobody told who played what
-    uint64_t hand[10][2]            # the cards of each seat, the committed one included until it is revealed;
-                                    # empty for a seat whose hand the viewer does not know
+    uint8_t base                    # tricks at the beginning of the round that are not in `played`
+    # The cards of each seat, the committed one included until it is revealed; empty where not known here.
+    uint64_t hand[10][2]
     uint8_t chosen[10]              # the committed card of each seat, OPEN or HIDDEN
     uint8_t took[10]                # which row the undercutter of each completed trick chose, or NO_ROW
     uint8_t played[10][10]          # [trick][seat]: the card of each completed trick; zeros elsewhere

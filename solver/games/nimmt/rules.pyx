@@ -33,7 +33,7 @@ cdef enum:
 
 cdef uint8_t BITS[256][8]           # the bits set in a byte, ascending
 cdef uint8_t BIT_COUNT[256]
-cdef double WINNING[512]            # P(ahead at the end) - P(behind), by the lead in 1/128 standard deviations
+cdef double WINNING[512]            # P(ahead at the end) - P(behind), leads in 1/128 deviations
 
 
 cdef void fill_tables() noexcept nogil:
@@ -133,7 +133,7 @@ cdef int hand_size(const NimmtStruct* s, int seat) noexcept nogil:
 
 
 cdef inline int draw_small(uint64_t* pool, rng_t* rng, uint32_t n) noexcept nogil:
-    """A number of 0 .. n-1 (n at most 104), every one equally likely, from 16 bits of a pool of random bits."""
+    """A number of 0 .. n-1 (n at most 104), equally likely each, from 16 bits of a pool of random ones."""
     cdef uint32_t product = <uint32_t>(pool[0] & 0xFFFF) * n
     cdef uint32_t rest = product & 0xFFFF
     pool[0] >>= 16
@@ -529,7 +529,7 @@ cdef void nimmt_view(const void* state, int seat, void* out) noexcept nogil:
 
 
 cdef void nimmt_resample(const void* view, int seat, rng_t* rng, void* out) noexcept nogil:
-    """[public]: every card that was not shown is as likely as any other to lie in any place that is not shown.
+    """[public]: a card that was not shown is as likely as any other to lie in a place that is not shown.
 
     A hidden commitment is any card of the hand with equal odds.
     """
@@ -853,7 +853,7 @@ cdef void win_utility(const NimmtStruct* s, double* out) noexcept nogil:
 
 
 cdef void nimmt_utility(const void* state, int objective, double* out) noexcept nogil:
-    """WIN: the result; in the middle of a match its estimate from the totals. RANK and POINTS: of this round."""
+    """WIN: the result, before the end its estimate from the totals. RANK and POINTS: of this round."""
     cdef const NimmtStruct* s = <const NimmtStruct*>state
     cdef int heads[10]
     cdef int seat

@@ -128,7 +128,7 @@ cdef class NimmtState(State):
             choose_row(s, trick.row)
         elif undercut or trick.row is not None:
             word = notation.trick_text(trick)
-            need = "undercuts all rows, so the row taken follows it as :1 to :4" if undercut else "takes no row"
+            need = "undercuts all rows: the row taken follows it, :1 to :4" if undercut else "takes no row"
             raise validity.bad(f"the trick {word}: the lowest card {need}", word)
 
     def fields(self):

@@ -47,6 +47,7 @@ def _check_totals(fields: Fields) -> None:
 
 def _check_cards(fields: Fields) -> None:
     """Every card is in the deck, and at one place only; what was played is among what was seen."""
+    told: list[tuple[str, str, tuple[int, ...]]]
     told = [("first", place_text(card), (card,)) for card in fields.first if card]
     told += [("tricks", trick_text(trick), trick.cards) for trick in fields.tricks]
     _check_places(fields, told)
@@ -85,7 +86,9 @@ def _check_phase(fields: Fields) -> None:
     word = f"phase={names.PHASES[fields.phase]}"
     first = _first(fields)
     if fields.completed > names.HAND:
-        raise bad(f"tricks={tricks_text(fields)}: a round has {names.HAND} tricks", f"tricks={tricks_text(fields)}")
+        raise bad(
+            f"tricks={tricks_text(fields)}: a round has {names.HAND} tricks", f"tricks={tricks_text(fields)}"
+        )
     if fields.untold:
         _check_untold(fields)
     elif fields.tricks and not all(fields.first):
@@ -116,7 +119,9 @@ def _check_untold(fields: Fields) -> None:
     seen, right = len(fields.shown()), names.ROWS + fields.seats * fields.completed
     if seen != right:
         word = f"out={cards_text(fields.out)}"
-        raise bad(f"{word}: {seen} cards lie in rows and out, {right} do after {fields.completed} tricks", word)
+        raise bad(
+            f"{word}: {seen} cards lie in rows and out, {right} do after {fields.completed} tricks", word
+        )
     taken = sum(map(heads_of, fields.out))
     if sum(fields.heads) != taken:
         word = f"heads={'/'.join(map(str, fields.heads))}"
@@ -161,7 +166,9 @@ def _check_hands(fields: Fields) -> None:
         hand = fields.hands[seat]
         word = hand_text(hand)
         if fields.held(seat) != size:
-            message = f"seat {seat} holds {fields.held(seat)} cards ({word}), in phase={phase} here it holds {size}"
+            message = (
+                f"seat {seat} holds {fields.held(seat)} cards ({word}), in phase={phase} here it holds {size}"
+            )
             raise bad(message, word)
         if isinstance(hand, int) and fields.knows(seat):
             whose = "the whole truth" if fields.viewer is None else f"the view of seat {fields.viewer}"

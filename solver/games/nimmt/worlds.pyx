@@ -1,4 +1,4 @@
-"""Many random rounds at once: the work of a search's playouts, without the search."""
+"""The rules' search side for Python: many random rounds at once, rollouts, utilities, common knowledge."""
 
 from solver.game cimport Rules, State
 from solver.games.nimmt.rules cimport NIMMT, NimmtStruct
@@ -9,7 +9,7 @@ cdef enum:
 
 
 def play_worlds(State view, int seat, int count, Rng rng, int objective=2):
-    """The mean utility of each seat over `count` worlds drawn from what `seat` knows and played to the horizon.
+    """The mean utility of each seat over `count` worlds, drawn from what `seat` knows and rolled out.
 
     `objective`: as in solver/game.pxd, 2 the points of the round. `count` at least 1.
     """
@@ -18,7 +18,7 @@ def play_worlds(State view, int seat, int count, Rng rng, int objective=2):
     cdef double values[10]
     cdef double sums[10]
     cdef rng_t source = rng.state
-    cdef int i, other, seats
+    cdef int _i, other, seats
     if view.rules != rules or count < 1:
         raise ValueError("play_worlds wants a position of 6 nimmt! and at least one world")
     cdef State known = view.view(seat)
@@ -26,7 +26,7 @@ def play_worlds(State view, int seat, int count, Rng rng, int objective=2):
     for other in range(seats):
         sums[other] = 0.0
     with nogil:
-        for i in range(count):
+        for _i in range(count):
             rules.resample(known.data, seat, &source, &world)
             rules.rollout(&world, &source, LONGEST)
             rules.utility(&world, objective, values)
@@ -37,7 +37,7 @@ def play_worlds(State view, int seat, int count, Rng rng, int objective=2):
 
 
 def play_rounds(State state, Rng rng):
-    """The heads of each seat, all rounds together, after each round of one random game from `state` (a truth)."""
+    """The heads of each seat in all rounds, after each round of a random game from `state` (a truth)."""
     cdef const Rules* rules = &NIMMT
     if state.rules != rules or state.viewer is not None:
         raise ValueError("play_rounds wants a whole position of 6 nimmt!")
@@ -51,3 +51,37 @@ def play_rounds(State state, Rng rng):
         totals.append(tuple(game.scores()))
     rng.state = source
     return totals
+
+
+def roll_out(State state, Rng rng, int plies=LONGEST):
+    """(position, plies played) of a rollout from `state` (a truth), which stays as it is."""
+    cdef const Rules* rules = &NIMMT
+    if state.rules != rules or state.viewer is not None:
+        raise ValueError("roll_out wants a whole position of 6 nimmt!")
+    cdef State game = state.clone()
+    cdef int played = rules.rollout(game.data, &rng.state, plies)
+    return game, played
+
+
+def utilities(State state, int objective):
+    """The utility of each seat as searches see it; `objective`: as in solver/game.pxd."""
+    cdef const Rules* rules = &NIMMT
+    cdef double values[10]
+    if state.rules != rules or state.viewer is not None:
+        raise ValueError("utilities wants a whole position of 6 nimmt!")
+    rules.utility(state.data, objective, values)
+    return [values[seat] for seat in range(rules.seats(state.data))]
+
+
+def common_key(State state):
+    """The 64 bits of what all seats know, as searches see them."""
+    if state.rules != &NIMMT:
+        raise ValueError("common_key wants a position of 6 nimmt!")
+    return NIMMT.common(state.data)
+
+
+def at_horizon(State state):
+    """Whether a search looks no further than this position."""
+    if state.rules != &NIMMT:
+        raise ValueError("at_horizon wants a position of 6 nimmt!")
+    return NIMMT.horizon(state.data)
