@@ -25,9 +25,10 @@ class Fields:
     ``first``: the cards that began the rows, ``names.NONE`` before they are dealt or where that is not known.
     ``untold``: how many tricks at the beginning of the round are not told, who played what; ``tricks``: the
     completed ones after these. ``rows``: as they lie. ``out``: the cards that were taken in this round,
-    ascending. ``hands``: cards ascending, or their number where they are not known; a committed card is among them until it is revealed. ``table``: the cards of the present trick by
-    seat, ``names.NONE`` before and ``names.HIDDEN`` face down. ``heads``: of this round; ``totals``: of the
-    rounds before. While a deal is due (``names.DEAL`` with no card dealt) the round before still lies there.
+    ascending. ``hands``: cards ascending, or their number where not known; a committed card is among
+    them until revealed. ``table``: the cards of the present trick by seat, ``names.NONE`` before and
+    ``names.HIDDEN`` face down. ``heads``: of this round; ``totals``: of the rounds before. While a deal is
+    due (``names.DEAL`` with no card dealt) the round before still lies there.
     """
 
     viewer: int | None

@@ -6,9 +6,9 @@ the end and the card. A card below all ends costs the cheapest row unless somebo
 cards of the others are taken to be any of those that they may hold, all equally likely.
 
 From this it takes off a share of what such a card costs on average when it is played at random, since to be
-rid of it is worth something: so it spends the awkward cards where they are safe. A row is chosen by
-the heads that it costs, counting against it what the own hand can then expect and for it what the others take.
-In the draft it takes the card that costs least on average.
+rid of it is worth something: so it spends the awkward cards where they are safe. A row is chosen by the heads
+that it costs, counting against it what the own hand can then expect and for it what the others take. In the
+draft it takes the card that costs least on average.
 """
 
 from solver.game cimport action_t
