@@ -232,7 +232,7 @@ def test_the_lay_out_for_a_draft_is_a_token_of_its_own() -> None:
     state = GAMES["nimmt"].initial(1, 2, ("tactical",))
     while not state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
-    assert [(state.action_to_string(a), odds) for a, odds in state.chance_outcomes()] == [("layout", 1)]
+    assert [(state.action_to_string(a), int(odds)) for a, odds in state.chance_outcomes()] == [("layout", 1)]
     refused(state, "5", None, IllegalMove, "laid out first")
     heads = state.scores()
     state.apply_action(state.string_to_action("layout"))
