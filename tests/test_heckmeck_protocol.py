@@ -10,9 +10,18 @@ from random import Random
 
 import pytest
 from driver import Engine
-from heckmeck_bridge import LETTERS, counts, decisions, position_text, read_text, roll_token
+from heckmeck_bridge import (
+    KINDS,
+    LETTERS,
+    composed,
+    counts,
+    decisions,
+    position_text,
+    read_text,
+    roll_token,
+)
 
-from reference.heckmeck import Position, all_rolls
+from reference.heckmeck import Position, all_rolls, random_roll
 from scaling import scale
 
 FRESH = position_text(Position(2))
@@ -377,6 +386,27 @@ def test_the_engine_plays_a_whole_game_of_its_own(search: str, seats: int) -> No
             assert any(" score cp " in answer for answer in answers)
             moves.append(best[1])
         assert engine.query("gameover") == "true"
+        engine.quit()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_legal_move_in_rare_positions(kind: str) -> None:
+    """Grills nearly full, plates out, no snails, figures of one's own: the answer is a legal move."""
+    random = Random(f"go {kind}")
+    with Engine() as engine:
+        engine.send("setoption name UCI_Variant value heckmeck")
+        for _ in range(scale(30, least=3)):
+            position = composed(random, kind)
+            seat = position.turn
+            while position.phase == "roll" and position.turn == seat:
+                position = position.throw(random_roll(position.dice_left(), random))
+                if position.phase != "aside":
+                    break
+                put(engine, f"position fen {position_text(position)}")
+                engine.send("go nodes 5")
+                assert engine.until("bestmove")[-1].split()[1] in decisions(position)
+                following = decisions(position)
+                position = following[random.choice(sorted(following))]
         engine.quit()
 
 
