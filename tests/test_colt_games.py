@@ -69,7 +69,24 @@ def test_worlds_are_told_apart_by_nobody(setting: tuple[int, int]) -> None:
 
 
 def test_common_knowledge_is_the_same_for_all(setting: tuple[int, int]) -> None:
-    """Chance and legal moves are sane everywhere: odds sum to one, no action twice."""
+    """The key of common knowledge is that of every view and of every world, and moves with the game."""
+    rng = Rng(8)
+    keys = set()
+    count = 0
+    for number, state in enumerate(game(*setting, 77)):
+        key = state.common_key()
+        keys.add(key)
+        count += 1
+        for seat in range(setting[0]):
+            view = state.view(seat)
+            assert view.common_key() == key
+            if number % 7 == 0:
+                assert view.resample_from_infostate(seat, rng).common_key() == key
+    assert len(keys) > count // 2
+
+
+def test_legal_moves_and_odds_are_sane(setting: tuple[int, int]) -> None:
+    """Odds sum to one, no action twice, in the truth and in every view."""
     for seed in range(scale(4, least=1)):
         for state in game(*setting, seed + 1000):
             for seat in range(setting[0]):
@@ -82,3 +99,16 @@ def test_common_knowledge_is_the_same_for_all(setting: tuple[int, int]) -> None:
                 assert not outcomes or sum(odds for _, odds in outcomes) == 1
                 assert all(odds > 0 for _, odds in outcomes)
                 assert len({action for action, _ in outcomes}) == len(outcomes)
+
+
+def test_playouts_are_random_games(setting: tuple[int, int]) -> None:
+    """The fast playout and games stepped by legal moves and odds agree in what the first seat wins."""
+    n = scale(150, least=40)
+    slow = []
+    for seed in range(n):
+        *_, last = game(*setting, seed)
+        slow.append(last.returns()[0])
+    rng = Rng(21)
+    fast = [initial(seed, *setting).playout(rng)[0] for seed in range(n) for _ in range(10)]
+    mean = sum(slow) / n - sum(fast) / len(fast)
+    assert abs(mean) < 4.5 * (1 / n) ** 0.5

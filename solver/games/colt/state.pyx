@@ -49,6 +49,10 @@ cdef class ColtState(State):
         """The position as plain data."""
         return read(self.struct())
 
+    def common_key(self):
+        """64 bits for what all seats know that all know: the same for the truth and for every seat's view."""
+        return self.table().common(self.data)
+
     def to_text(self):
         from solver.games.colt import notation
 

@@ -1,4 +1,4 @@
-"""Colt Express: rules words, chosen characters, replaced figures."""
+"""Colt Express: chosen characters, replaced figures."""
 
 from __future__ import annotations
 
@@ -10,37 +10,10 @@ import solver.games.colt.figures as figures_module
 from solver.errors import SetupError
 from solver.games.colt import names
 from solver.games.colt.figures import load, standard
-from solver.games.colt.settings import RULES_WORDS, read_rules
 from solver.games.colt.state import initial
 from solver.rng import Rng
 
 FILE = Path(figures_module.__file__).with_name("figures.toml")
-
-
-def test_rules_words() -> None:
-    assert read_rules(4, ()) == (0, None)
-    assert read_rules(2, ()) == (names.PAIRS, None)
-    assert read_rules(6, ("teams", "stagecoach")) == (names.TEAMS | names.HORSES | names.STAGE, None)
-    assert read_rules(3, ("expert", "intro")) == (names.EXPERT | names.HORSES, None)
-    assert read_rules(3, ("tuco", "belle", "doc")) == (0, (5, 0, 3))
-    assert set(names.CHARACTERS) < set(RULES_WORDS)
-
-
-@pytest.mark.parametrize(
-    ("seats", "words", "token"),
-    [
-        (3, ("teams",), "teams"),
-        (4, ("nonsense",), "nonsense"),
-        (4, ("expert", "expert"), "expert"),
-        (4, ("stagecoach", "intro"), "intro"),
-        (4, ("belle", "doc"), "doc"),
-        (2, ("belle", "doc"), "doc"),
-    ],
-)
-def test_wrong_rules_words_are_named(seats: int, words: tuple[str, ...], token: str) -> None:
-    with pytest.raises(SetupError) as caught:
-        read_rules(seats, words)
-    assert (caught.value.token, caught.value.code) == (token, "rules")
 
 
 def test_characters_are_chosen_or_dealt() -> None:
