@@ -1,8 +1,8 @@
 """The exact turn of a dice game: best play, its value and its outcomes, for any values of the outcomes.
 
 :class:`TurnTables` holds what belongs to the dice alone and is made once; a solve is then one backward pass
-over the states of the turn, a distribution of outcomes one forward pass. Both are C functions without the GIL, the
-classes here are their checked Python face.
+over the states of the turn, a distribution of outcomes one forward pass. Both are C functions without the
+GIL, the classes here are their checked Python face.
 
 A roll is not looked at die by die. Which face is best depends only on how often each unused face shows, and
 the value of a roll is the maximum over these faces of a number that depends on the face and its count. The
