@@ -1,0 +1,194 @@
+"""Games that Heckmeck plays against itself, for the fitting of its values: exact turns, dice by dice."""
+
+from libc.math cimport INFINITY
+from libc.stdint cimport int16_t, uint8_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from solver.game cimport POINTS, WIN
+from solver.games.heckmeck.rules cimport (
+    FAILURE,
+    HECKMECK,
+    OUTCOMES,
+    PHASE_OVER_SUPPLY,
+    HeckmeckStruct,
+    heckmeck_outcome,
+    points,
+)
+from solver.games.heckmeck.state cimport HeckmeckState
+from solver.games.heckmeck.worth cimport ACTIVE, OTHERS, describe, estimate_seat
+from solver.games.heckmeck.worth import HeckmeckTurns
+from solver.rng cimport Rng, rng_below, rng_real, rng_t
+from solver.search.expectimax cimport MAX_TOTAL, Solution, Turn, turn_after, turn_solve
+from solver.search.turngame cimport TurnGame, TurnPlug
+
+cdef enum:
+    MOST_TURNS = 1000
+
+ctypedef struct Sample:              # what one seat saw at the beginning of a turn, and what came of it
+    int16_t rows[21]                 # -1 where there is none
+    int16_t seats
+    float leads[4]
+    float now                        # the lead in points over the others' mean, in units of the value
+    float goal[3]                    # result, points value at the end, first place
+
+
+cdef int roll_turn(const Turn* turn, const Solution* play, rng_t* rng) noexcept nogil:
+    """Throw the dice of a turn and decide as the solution says: the total, or -1 for a failure."""
+    cdef int counts[8]
+    cdef int state = 0
+    cdef int face, after, best, _die
+    while True:
+        for face in range(turn.faces):
+            counts[face] = 0
+        for _die in range(turn.state[state].left):
+            counts[rng_below(rng, turn.faces)] += 1
+        best = -1
+        for face in range(turn.faces):
+            if counts[face]:
+                after = turn_after(turn, state, face, counts[face])
+                if after >= 0 and (best < 0 or play.keep[after] > play.keep[best]):
+                    best = after
+        if best < 0:
+            return -1
+        state = best
+        if play.stops[state]:
+            return turn.state[state].total
+        if turn.state[state].left == 0:
+            return -1
+
+
+cdef int choose_turn(const TurnGame* game, const HeckmeckStruct* s, int objective, double noise, rng_t* rng,
+                     Solution* play) noexcept nogil:
+    """Play the mover's turn by the values of its outcomes: the outcome. A negative objective: worms at once."""
+    cdef double stop[MAX_TOTAL + 1]
+    cdef double worth[OUTCOMES]
+    cdef HeckmeckStruct after
+    cdef int outcome, total
+    for outcome in range(OUTCOMES):
+        worth[outcome] = -INFINITY
+        if game.allowed(s, outcome):
+            if objective < 0:
+                worth[outcome] = game.gain(s, outcome)
+            else:
+                memcpy(&after, s, sizeof(HeckmeckStruct))
+                heckmeck_outcome(&after, outcome)
+                worth[outcome] = estimate_seat(&after, objective, s.turn)
+            if noise > 0:
+                worth[outcome] = worth[outcome] + noise * (rng_real(rng) - 0.5)
+    for total in range(MAX_TOTAL + 1):
+        outcome = game.outcome[total]
+        stop[total] = worth[outcome] if outcome >= 0 else -INFINITY
+    turn_solve(game.turn, stop, worth[FAILURE], play)
+    total = roll_turn(game.turn, play, rng)
+    return FAILURE if total < 0 else game.outcome[total]
+
+
+cdef int play_game(const TurnGame* game, HeckmeckStruct* s, int objective, double noise, double trace,
+                   rng_t* rng, HeckmeckStruct* seen, Sample* out) noexcept nogil:
+    """Play `s` to its end; one sample a turn, of a seat drawn at random. `trace`: 1 for what came of the game
+    alone, less for a share of the estimates on the way."""
+    cdef Solution play
+    cdef double goal[5][3]
+    cdef double ends[5]
+    cdef int ranks[5]
+    cdef double lead, sum
+    cdef int turns = 0
+    cdef int t, seat, other, n
+    cdef double jitter
+    while s.phase < PHASE_OVER_SUPPLY and turns < MOST_TURNS:
+        memcpy(&seen[turns], s, sizeof(HeckmeckStruct))
+        turns += 1
+        jitter = noise if rng_below(rng, 4) == 0 else 0.0
+        heckmeck_outcome(s, choose_turn(game, s, objective, jitter, rng, &play))
+    if s.phase < PHASE_OVER_SUPPLY:
+        return 0
+    HECKMECK.returns(s, ends)
+    HECKMECK.ranks(s, ranks)
+    n = 0
+    for seat in range(s.seats):
+        n += ranks[seat] == 1
+    for seat in range(s.seats):
+        goal[seat][0] = ends[seat]
+        goal[seat][2] = 1.0 / n if ranks[seat] == 1 else 0.0
+    HECKMECK.utility(s, POINTS, ends)
+    for seat in range(s.seats):
+        goal[seat][1] = ends[seat]
+    for t in range(turns - 1, -1, -1):
+        if trace < 1 and t + 1 < turns:
+            for seat in range(s.seats):
+                goal[seat][0] = trace * goal[seat][0] + (1 - trace) * estimate_seat(&seen[t + 1], WIN, seat)
+                goal[seat][1] = trace * goal[seat][1] + (1 - trace) * estimate_seat(&seen[t + 1], POINTS, seat)
+        seat = rng_below(rng, s.seats)
+        n = describe(&seen[t], seat, out[t].rows, out[t].leads)
+        for other in range(n, ACTIVE):
+            out[t].rows[other] = -1
+        for other in range(s.seats - 1, OTHERS):
+            out[t].leads[other] = 0
+        sum = 0
+        for other in range(s.seats):
+            lead = <double>(points(&seen[t], seat) - points(&seen[t], other))
+            sum = sum + lead
+        out[t].now = <float>(sum / (s.seats - 1) / 64.0)
+        out[t].seats = s.seats
+        for other in range(3):
+            out[t].goal[other] = <float>goal[seat][other]
+    return turns
+
+
+def play_games(HeckmeckState start, int games, Rng rng, int objective=-1, double noise=0.0, double trace=1.0):
+    """Samples of so many games from ``start`` on, as the bytes of an array of Sample records.
+
+    ``objective``: what the seats play for (WIN, RANK, POINTS by the learnt values; -1: most worms at once);
+    ``noise``: the width by which values are shaken in every fourth turn.
+    """
+    cdef TurnPlug plug = HeckmeckTurns()
+    cdef HeckmeckStruct state
+    cdef HeckmeckStruct* seen = <HeckmeckStruct*> malloc(MOST_TURNS * sizeof(HeckmeckStruct))
+    cdef Sample* out = <Sample*> malloc(MOST_TURNS * sizeof(Sample))
+    cdef int turns
+    cdef const HeckmeckStruct* begin = <const HeckmeckStruct*>start.data
+    if seen == NULL or out == NULL:
+        free(seen)
+        free(out)
+        raise MemoryError("no memory for a game")
+    parts = []
+    try:
+        for _ in range(games):
+            with nogil:
+                memcpy(&state, begin, sizeof(HeckmeckStruct))
+                turns = play_game(&plug.game, &state, objective, noise, trace, &rng.state, seen, out)
+            parts.append((<char*>out)[:turns * sizeof(Sample)])
+    finally:
+        free(seen)
+        free(out)
+    return b"".join(parts)
+
+
+def duel(HeckmeckState start, objectives, int games, Rng rng):
+    """Mean result of each kind of player over ``games`` games, seats rotating: ``objectives`` names one kind a
+    seat (see play_games). Quick comparisons of values; one turn deep."""
+    cdef TurnPlug plug = HeckmeckTurns()
+    cdef HeckmeckStruct s
+    cdef Solution play
+    cdef double ends[5]
+    cdef int kinds[5]
+    cdef const HeckmeckStruct* begin = <const HeckmeckStruct*>start.data
+    cdef int seats = begin.seats
+    cdef int g, seat, turns
+    if len(objectives) != seats:
+        raise ValueError(f"{seats} seats need as many players, not {len(objectives)}")
+    for seat in range(seats):
+        kinds[seat] = objectives[seat]
+    sums = [0.0] * seats
+    for g in range(games):
+        with nogil:
+            memcpy(&s, begin, sizeof(HeckmeckStruct))
+            turns = 0
+            while s.phase < PHASE_OVER_SUPPLY and turns < MOST_TURNS:
+                heckmeck_outcome(&s, choose_turn(&plug.game, &s, kinds[(s.turn + g) % seats], 0.0, &rng.state, &play))
+                turns += 1
+            HECKMECK.returns(&s, ends)
+        for seat in range(seats):
+            sums[(seat + g) % seats] += ends[seat]
+    return [total / games for total in sums]

@@ -1,0 +1,392 @@
+"""What a Heckmeck position is worth at the beginning of a turn: learnt values, and the plug for the search.
+
+The values come from a small network of two layers, one for each number of seats, fitted to games that the
+engine played against itself (`python -m bench heckmeck_worth`). It sees the position with the eyes of one seat:
+what lies on each space, the snails in the supply, whose turn it is, the leads. Without the file of its weights
+the contract's rough `utility` takes its place.
+"""
+
+import base64
+import struct
+import tomllib
+from pathlib import Path
+
+from libc.math cimport exp, tanh
+from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from solver.game cimport POINTS, action_t, hash_bytes
+from solver.games.heckmeck.rules cimport (
+    ABOVE,
+    DICE,
+    EMPTY,
+    FACES,
+    FAIL,
+    FAILURE,
+    GETS_NOTHING,
+    HECKMECK,
+    HIGHEST,
+    LOWEST,
+    ONE,
+    OUTCOMES,
+    PHASE_OVER_SUPPLY,
+    PHASE_ROLL,
+    SNAIL,
+    SNAIL_POINTS,
+    SPACES,
+    STOP,
+    TWO,
+    WORM,
+    HeckmeckStruct,
+    action_face,
+    clear_dice,
+    dice_aside,
+    heckmeck_gain,
+    heckmeck_gets,
+    heckmeck_outcome,
+    outcome_of,
+    points,
+    standing,
+    total_aside,
+)
+from solver.search.expectimax cimport MAX_TOTAL, Turn, TurnTables, turn_after, turn_state
+from solver.search.turngame cimport TURN_FAILS, TURN_ROLLS, TURN_STOPS, TurnGame, TurnPlug
+
+WEIGHTS = Path(__file__).with_name("worth.toml")
+MOST_SEATS_KNOWN = 5
+UNIT = 0.0009765625                  # of a weight in the file: 2 to the power of -10
+
+cdef enum:
+    FULL_SCALE = 16                  # points that are one unit of a lead
+    FAR = 1000                       # worms that a canonical state gives to each seat, so that it can pay
+
+cdef double POINTS_UNIT = 64.0       # a lead of so many points over the others' mean is a value of 1
+cdef double POINTS_HEAD = 0.25       # what one unit of the network's second number adds to that value
+
+cdef Net NETS[6]
+cdef const Turn* DICE_TURN = NULL
+
+
+# ---- the network
+
+
+cdef int describe(const HeckmeckStruct* s, int seat, int16_t* rows, float* leads) noexcept nogil:
+    cdef int n = 0
+    cdef int space, there, other, j, k, lead, owner, kind
+    cdef int order[5]
+    cdef int top = -1
+    for space in range(SPACES):
+        there = s.space[space]
+        if there == EMPTY:
+            kind = 0
+        elif there == SNAIL:
+            kind = 1
+        else:
+            owner = there - (TWO if there >= TWO else ONE)
+            top = owner
+            kind = 4 if there >= TWO else 2 if owner == seat else 3
+        rows[n] = <int16_t>(ROWS_SPACE + 5 * space + kind)
+        n += 1
+    rows[n] = <int16_t>(ROWS_SUPPLY + (s.supply if s.supply < 15 else 15))
+    rows[n + 1] = <int16_t>(ROWS_TURN + (s.turn + s.seats - seat) % s.seats)
+    rows[n + 2] = <int16_t>(ROWS_TIE + (0 if top < 0 else 1 if top == seat else 2))
+    n += 3
+    k = 0
+    for other in range(s.seats):
+        if other != seat:
+            lead = <int>(points(s, seat) - points(s, other))
+            j = k
+            while j > 0 and order[j - 1] > lead:
+                order[j] = order[j - 1]
+                j -= 1
+            order[j] = lead
+            k += 1
+    for j in range(k):
+        leads[j] = <float>order[j] / FULL_SCALE
+        lead = 20 if order[j] > 20 else -20 if order[j] < -20 else order[j]
+        rows[n] = <int16_t>(ROWS_LEAD + LEADS * j + lead + 20)
+        n += 1
+    return n
+
+
+cdef void think(const HeckmeckStruct* s, int seat, float* out) noexcept nogil:
+    cdef const Net* net = &NETS[s.seats]
+    cdef int16_t rows[ACTIVE]
+    cdef float leads[OTHERS]
+    cdef float hidden[HIDDEN]
+    cdef float second[SECOND]
+    cdef const float* row
+    cdef float x
+    cdef int n = describe(s, seat, rows, leads)
+    cdef int i, j
+    for j in range(HIDDEN):
+        hidden[j] = net.bias[j]
+    for i in range(n):
+        row = net.rows[rows[i]]
+        for j in range(HIDDEN):
+            hidden[j] = hidden[j] + row[j]
+    for i in range(s.seats - 1):
+        x = leads[i]
+        row = net.slopes[i]
+        for j in range(HIDDEN):
+            hidden[j] = hidden[j] + x * row[j]
+    for j in range(SECOND):
+        second[j] = net.second_bias[j]
+    for i in range(HIDDEN):
+        x = hidden[i]
+        if x > 0:
+            row = net.second[i]
+            for j in range(SECOND):
+                second[j] = second[j] + x * row[j]
+    for j in range(HEADS):
+        out[j] = net.heads_bias[j]
+    for i in range(SECOND):
+        x = second[i]
+        if x > 0:
+            for j in range(HEADS):
+                out[j] = out[j] + x * net.heads[i][j]
+
+
+cdef double estimate_seat(const HeckmeckStruct* s, int objective, int seat) noexcept nogil:
+    cdef float out[HEADS]
+    cdef double rough[5]
+    cdef double lead = 0.0
+    cdef int other
+    if s.phase >= PHASE_OVER_SUPPLY or not NETS[s.seats].known:
+        HECKMECK.utility(s, objective, rough)
+        return rough[seat]
+    think(s, seat, out)
+    if objective != POINTS:
+        return tanh(out[0])
+    for other in range(s.seats):
+        lead = lead + (points(s, seat) - points(s, other))
+    lead = lead / (s.seats - 1) / POINTS_UNIT + POINTS_HEAD * out[1]
+    return 1.0 if lead > 1.0 else -1.0 if lead < -1.0 else lead
+
+
+cdef void estimate(const void* state, int objective, double* out) noexcept nogil:
+    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
+    cdef double mean = 0.0
+    cdef int seat
+    if s.phase >= PHASE_OVER_SUPPLY or not NETS[s.seats].known:
+        HECKMECK.utility(s, objective, out)
+        return
+    for seat in range(s.seats):
+        out[seat] = estimate_seat(s, objective, seat)
+        mean = mean + out[seat] / s.seats
+    for seat in range(s.seats):
+        out[seat] = max(-1.0, min(1.0, out[seat] - mean))
+
+
+cdef void first(const void* state, double* out) noexcept nogil:
+    """Chances of the first place, shared ones in parts."""
+    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
+    cdef float raw[HEADS]
+    cdef double sum = 0.0
+    cdef int seat, other
+    cdef bint beaten
+    for seat in range(s.seats):
+        if s.phase >= PHASE_OVER_SUPPLY:
+            beaten = False
+            for other in range(s.seats):
+                beaten = beaten or standing(s, other) > standing(s, seat)
+            out[seat] = 0.0 if beaten else 1.0
+        elif not NETS[s.seats].known:
+            out[seat] = 1.0
+        else:
+            think(s, seat, raw)
+            out[seat] = 1.0 / (1.0 + exp(-raw[2]))
+        sum = sum + out[seat]
+    for seat in range(s.seats):
+        out[seat] = out[seat] / sum
+
+
+# ---- the plug
+
+
+cdef int mover(const void* state) noexcept nogil:
+    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
+    return -1 if s.phase >= PHASE_OVER_SUPPLY else s.turn
+
+
+cdef bint allowed(const void* state, int outcome) noexcept nogil:
+    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
+    return outcome == FAILURE or heckmeck_gets(s, s.turn, outcome) != GETS_NOTHING
+
+
+cdef void play(void* state, int outcome) noexcept nogil:
+    heckmeck_outcome(<HeckmeckStruct*>state, outcome)
+
+
+cdef double gain(const void* state, int outcome) noexcept nogil:
+    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
+    return heckmeck_gain(s, s.turn, outcome)
+
+
+cdef int used_faces(const HeckmeckStruct* s) noexcept nogil:
+    cdef int used = 0
+    cdef int face
+    for face in range(FACES):
+        used |= (s.aside[face] > 0) << face
+    return used
+
+
+cdef int place(const void* state) noexcept nogil:
+    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
+    return turn_state(DICE_TURN, used_faces(s), DICE - dice_aside(s), total_aside(s))
+
+
+cdef int decision(const void* state, action_t action, int* after) noexcept nogil:
+    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
+    cdef int face = action_face(action)
+    after[0] = turn_after(DICE_TURN, place(state), face, s.roll[face])
+    return TURN_STOPS if action & STOP else TURN_FAILS if action & FAIL else TURN_ROLLS
+
+
+cdef void canonical(const void* state, int objective, void* out) noexcept nogil:
+    """The mover is seat 0, only the difference of points is kept, and of two-plate spaces only whose the highest
+    is, which decides ties. A seat's plates count up to the most that it can still put down."""
+    cdef HeckmeckStruct* s = <HeckmeckStruct*>out
+    cdef int me, there, space, seat, need, lead
+    cdef uint8_t plates[2]
+    cdef bint seen = False
+    memcpy(out, state, sizeof(HeckmeckStruct))
+    clear_dice(s)
+    me = s.turn
+    lead = <int>(points(s, me) - points(s, 1 - me))
+    plates[0], plates[1] = s.plates[me], s.plates[1 - me]
+    for space in range(SPACES - 1, -1, -1):
+        there = s.space[space]
+        if there >= TWO:
+            s.space[space] = <uint8_t>(TWO if seen else TWO + (there - TWO != me))
+            seen = True
+        elif there >= ONE:
+            s.space[space] = <uint8_t>(ONE + (there - ONE != me))
+    for seat in range(2):
+        need = 0
+        for space in range(SPACES):
+            there = s.space[space]
+            if there < TWO:
+                need += 1 if there == ONE + seat else 2
+        s.plates[seat] = <uint8_t>(plates[seat] if plates[seat] < need else need)
+        s.snails[seat] = 0
+    s.turn = 0
+    s.phase = PHASE_ROLL
+    s.worms[0] = <unsigned short>(FAR + lead)
+    s.worms[1] = FAR
+
+
+cdef bint decided(const void* state, int objective, double* value) noexcept nogil:
+    """Whether the lead is more than all that the other seat can still gain on it.
+
+    On a space a lead can change by three times its worms at most (robbed and then protected), and again by
+    twice as many for each snail that may yet come to lie on one and leave it; each snail is taken once.
+    """
+    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
+    cdef int lead = <int>(points(s, s.turn) - points(s, 1 - s.turn))
+    cdef int room = SNAIL_POINTS * s.supply
+    cdef int most = 0
+    cdef int space, there
+    if objective == POINTS:
+        return False
+    for space in range(SPACES):
+        there = s.space[space]
+        if there >= TWO:
+            continue
+        room += (3 if there >= ONE else 2) * s.ladder[space]
+        if there == SNAIL:
+            room += SNAIL_POINTS
+        most = s.ladder[space] if s.ladder[space] > most else most
+    room += 2 * most * s.supply
+    if lead > room:
+        value[0] = 1.0
+    elif lead < -room:
+        value[0] = -1.0
+    else:
+        return False
+    return True
+
+
+cdef class HeckmeckTurns(TurnPlug):
+    """Heckmeck's plug for the search of dice turns."""
+
+    def __cinit__(self):
+        global DICE_TURN
+        cdef TurnGame* game = &self.game
+        cdef int total
+        self.tables = TABLES
+        DICE_TURN = &self.tables.turn
+        game.rules = &HECKMECK
+        game.turn = DICE_TURN
+        game.outcomes = OUTCOMES
+        game.failure = FAILURE
+        for total in range(MAX_TOTAL + 1):
+            game.outcome[total] = outcome_of(total) if total >= LOWEST else -1
+        game.mover = mover
+        game.allowed = allowed
+        game.play = play
+        game.gain = gain
+        game.estimate = estimate
+        game.first = first
+        game.place = place
+        game.decision = decision
+        game.canonical = canonical
+        game.decided = decided
+        self.words = (*(f"total{total}" for total in range(LOWEST, HIGHEST + 1)), "snail", "fail")
+
+
+cdef TurnTables TABLES = TurnTables(DICE, (1, 2, 3, 4, 5, 6), WORM)
+
+
+def _numbers(text):
+    """The weights of a text: 16-bit numbers, the lowest byte first, in base 64."""
+    data = base64.b64decode(text)
+    return [number * UNIT for number in struct.unpack(f"<{len(data) // 2}h", data)]
+
+
+cdef int fill(float* to, numbers, int count) except -1:
+    if len(numbers) != count:
+        raise ValueError(f"{len(numbers)} weights where {count} belong")
+    for i in range(count):
+        to[i] = numbers[i]
+    return 0
+
+
+def load_weights(path=WEIGHTS):
+    """Bring the weights of a file into force; without a file there are none. Returns the seats it knows."""
+    memset(NETS, 0, sizeof(NETS))
+    if not Path(path).exists():
+        return ()
+    with Path(path).open("rb") as file:
+        known = tomllib.load(file)
+    seats_known = []
+    for name, layers in known.items():
+        if not name.startswith("seats"):
+            continue
+        seats = int(name[5:])
+        set_weights(seats, {layer: _numbers(text) for layer, text in layers.items()})
+        seats_known.append(seats)
+    return tuple(seats_known)
+
+
+def set_weights(int seats, layers):
+    """The weights of one number of seats, as lists of numbers, row by row.
+
+    ``rows``: one for each row that can be on, HIDDEN numbers each; ``slopes``, ``bias``, ``second``,
+    ``second_bias``, ``heads``, ``heads_bias``: see Net.
+    """
+    cdef Net* net
+    if not 2 <= seats <= MOST_SEATS_KNOWN:
+        raise ValueError(f"2 to {MOST_SEATS_KNOWN} seats have weights, not {seats}")
+    net = &NETS[seats]
+    fill(&net.rows[0][0], layers["rows"], (ROWS_LEAD + LEADS * (seats - 1)) * HIDDEN)
+    fill(&net.slopes[0][0], layers["slopes"], (seats - 1) * HIDDEN)
+    fill(net.bias, layers["bias"], HIDDEN)
+    fill(&net.second[0][0], layers["second"], HIDDEN * SECOND)
+    fill(net.second_bias, layers["second_bias"], SECOND)
+    fill(&net.heads[0][0], layers["heads"], SECOND * HEADS)
+    fill(net.heads_bias, layers["heads_bias"], HEADS)
+    net.known = True
+
+
+load_weights()

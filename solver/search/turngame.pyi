@@ -1,0 +1,2 @@
+class TurnPlug:
+    words: tuple[str, ...]
