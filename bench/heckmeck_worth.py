@@ -16,10 +16,11 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from solver.games.heckmeck.selfplay import duel, play_games
+from solver.games.heckmeck.selfplay import play_games
 from solver.games.heckmeck.state import initial
-from solver.games.heckmeck.worth import UNIT, WEIGHTS, load_weights, set_weights
+from solver.games.heckmeck.worth import UNIT, WEIGHTS, HeckmeckTurns, load_weights, set_weights
 from solver.rng import Rng, mix
+from solver.search.turns import TurnTree, duel
 
 SAMPLE = np.dtype(
     [("rows", "<i2", 21), ("seats", "<i2"), ("leads", "<f4", 4), ("now", "<f4"), ("goal", "<f4", 3)]
@@ -172,10 +173,11 @@ def learn(seats: int, games: int, rounds: int, epochs: int, seed: int) -> Layers
         played = time.monotonic() - begin
         loss = fit(net, samples, seats, epochs, rng)
         install(seats, net)
-        against = duel(start, [0, *[-1] * (seats - 1)], 1000, Rng(seed))
+        results = duel(TurnTree(HeckmeckTurns(), 1), start, [0, *[-1] * (seats - 1)], 2000, Rng(seed))
+        against = np.mean([result[0] for result in results])
         print(
             f"{seats} seats, round {turn}: {len(new) / games:.1f} turns a game, {games / played:.0f} games/s, "
-            f"loss {loss:.4f}, against most worms at once {against[0]:+.3f}, {time.monotonic() - begin:.0f} s",
+            f"loss {loss:.4f}, against most worms at once {against:+.3f}, {time.monotonic() - begin:.0f} s",
             flush=True,
         )
     return net

@@ -11,6 +11,8 @@ fresh turn. States are numbered so that a state comes before all that can follow
 
 from libc.stdint cimport int16_t
 
+from solver.rng cimport rng_t
+
 cdef enum:
     MAX_DICE = 8
     MAX_FACES = 6
@@ -80,6 +82,9 @@ cdef double turn_solve(const Turn* turn, const double* stop, double fail, Soluti
 # decide whether to stop). Writes the chance of stopping at each total to `chance`; returns that of failing.
 cdef double turn_outcomes(const Turn* turn, const Solution* solution, int state, bint kept,
                           double* chance) noexcept nogil
+
+# Throw the dice of a fresh turn and decide as the solution says: the total, or -1 for a failure.
+cdef int turn_played(const Turn* turn, const Solution* play, rng_t* rng) noexcept nogil
 
 # The state after setting `count` dice of `face` aside; -1 where that is impossible.
 cdef int turn_after(const Turn* turn, int state, int face, int count) noexcept nogil

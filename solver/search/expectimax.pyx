@@ -17,6 +17,8 @@ from libc.stdint cimport int16_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
+from solver.rng cimport rng_below, rng_t
+
 cdef enum:
     MAX_CHOICES = 49             # 1 + MAX_FACES * MAX_DICE
     LANES = 4                    # states solved side by side
@@ -211,6 +213,30 @@ cdef int turn_state(const Turn* turn, int used, int left, int total) noexcept no
     if not (0 <= used < 1 << turn.faces and 0 <= left <= turn.dice and 0 <= total <= MAX_TOTAL):
         return -1
     return turn.index[(used * (MAX_DICE + 1) + left) * (MAX_TOTAL + 1) + total]
+
+
+cdef int turn_played(const Turn* turn, const Solution* play, rng_t* rng) noexcept nogil:
+    cdef int counts[MAX_FACES]
+    cdef int state = 0
+    cdef int face, after, best, _die
+    while True:
+        for face in range(turn.faces):
+            counts[face] = 0
+        for _die in range(turn.state[state].left):
+            counts[rng_below(rng, turn.faces)] += 1
+        best = -1
+        for face in range(turn.faces):
+            if counts[face]:
+                after = turn_after(turn, state, face, counts[face])
+                if after >= 0 and (best < 0 or play.keep[after] > play.keep[best]):
+                    best = after
+        if best < 0:
+            return -1
+        state = best
+        if play.stops[state]:
+            return turn.state[state].total
+        if turn.state[state].left == 0:
+            return -1
 
 
 # ---- making the tables

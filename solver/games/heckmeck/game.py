@@ -8,12 +8,24 @@ from solver.games.game_type import Game
 from solver.games.heckmeck.greedy import play
 from solver.games.heckmeck.notation import EDITION
 from solver.games.heckmeck.state import HeckmeckState, initial, parse
+from solver.games.heckmeck.worth import HeckmeckTurns
+from solver.reports import Settings
+from solver.search.face import Search
+from solver.search.turnsearch import OneTurnSearch, TurnSearch
 
 
 def _deal(
     seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
 ) -> HeckmeckState:
     return initial(seed, seats, figures)
+
+
+def _search(settings: Settings) -> Search:
+    return TurnSearch(HeckmeckTurns(), settings)
+
+
+def _one_turn(settings: Settings) -> Search:
+    return OneTurnSearch(HeckmeckTurns(), settings)
 
 
 HECKMECK = Game(
@@ -26,4 +38,6 @@ HECKMECK = Game(
     deal=_deal,
     read=parse,
     greedy=play,
+    search=_search,
+    flat=_one_turn,
 )

@@ -1,7 +1,7 @@
 """Games that Heckmeck plays against itself, for the fitting of its values: exact turns, dice by dice."""
 
 from libc.math cimport INFINITY
-from libc.stdint cimport int16_t, uint8_t
+from libc.stdint cimport int16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
@@ -19,7 +19,7 @@ from solver.games.heckmeck.state cimport HeckmeckState
 from solver.games.heckmeck.worth cimport ACTIVE, OTHERS, describe, estimate_seat
 from solver.games.heckmeck.worth import HeckmeckTurns
 from solver.rng cimport Rng, rng_below, rng_real, rng_t
-from solver.search.expectimax cimport MAX_TOTAL, Solution, Turn, turn_after, turn_solve
+from solver.search.expectimax cimport MAX_TOTAL, Solution, turn_played, turn_solve
 from solver.search.turngame cimport TurnGame, TurnPlug
 
 cdef enum:
@@ -31,31 +31,6 @@ ctypedef struct Sample:              # what one seat saw at the beginning of a t
     float leads[4]
     float now                        # the lead in points over the others' mean, in units of the value
     float goal[3]                    # result, points value at the end, first place
-
-
-cdef int roll_turn(const Turn* turn, const Solution* play, rng_t* rng) noexcept nogil:
-    """Throw the dice of a turn and decide as the solution says: the total, or -1 for a failure."""
-    cdef int counts[8]
-    cdef int state = 0
-    cdef int face, after, best, _die
-    while True:
-        for face in range(turn.faces):
-            counts[face] = 0
-        for _die in range(turn.state[state].left):
-            counts[rng_below(rng, turn.faces)] += 1
-        best = -1
-        for face in range(turn.faces):
-            if counts[face]:
-                after = turn_after(turn, state, face, counts[face])
-                if after >= 0 and (best < 0 or play.keep[after] > play.keep[best]):
-                    best = after
-        if best < 0:
-            return -1
-        state = best
-        if play.stops[state]:
-            return turn.state[state].total
-        if turn.state[state].left == 0:
-            return -1
 
 
 cdef int choose_turn(const TurnGame* game, const HeckmeckStruct* s, int objective, double noise, rng_t* rng,
@@ -80,7 +55,7 @@ cdef int choose_turn(const TurnGame* game, const HeckmeckStruct* s, int objectiv
         outcome = game.outcome[total]
         stop[total] = worth[outcome] if outcome >= 0 else -INFINITY
     turn_solve(game.turn, stop, worth[FAILURE], play)
-    total = roll_turn(game.turn, play, rng)
+    total = turn_played(game.turn, play, rng)
     return FAILURE if total < 0 else game.outcome[total]
 
 
@@ -163,32 +138,3 @@ def play_games(HeckmeckState start, int games, Rng rng, int objective=-1, double
         free(seen)
         free(out)
     return b"".join(parts)
-
-
-def duel(HeckmeckState start, objectives, int games, Rng rng):
-    """Mean result of each kind of player over ``games`` games, seats rotating: ``objectives`` names one kind a
-    seat (see play_games). Quick comparisons of values; one turn deep."""
-    cdef TurnPlug plug = HeckmeckTurns()
-    cdef HeckmeckStruct s
-    cdef Solution play
-    cdef double ends[5]
-    cdef int kinds[5]
-    cdef const HeckmeckStruct* begin = <const HeckmeckStruct*>start.data
-    cdef int seats = begin.seats
-    cdef int g, seat, turns
-    if len(objectives) != seats:
-        raise ValueError(f"{seats} seats need as many players, not {len(objectives)}")
-    for seat in range(seats):
-        kinds[seat] = objectives[seat]
-    sums = [0.0] * seats
-    for g in range(games):
-        with nogil:
-            memcpy(&s, begin, sizeof(HeckmeckStruct))
-            turns = 0
-            while s.phase < PHASE_OVER_SUPPLY and turns < MOST_TURNS:
-                heckmeck_outcome(&s, choose_turn(&plug.game, &s, kinds[(s.turn + g) % seats], 0.0, &rng.state, &play))
-                turns += 1
-            HECKMECK.returns(&s, ends)
-        for seat in range(seats):
-            sums[(seat + g) % seats] += ends[seat]
-    return [total / games for total in sums]

@@ -1,0 +1,324 @@
+"""The search of games of dice turns: outcomes valued by looking turns ahead, the dice decided exactly.
+
+The order of work on a position:
+
+1. every outcome of the turn gets the game's estimate of what comes after it;
+2. with two seats, a share of the time goes to the exact value of every outcome (`late`), which succeeds when few
+   positions can follow;
+3. otherwise the outcomes are looked into deeper and deeper (`turns`), until a limit is reached.
+
+Whatever the values, the dice are then decided by the exact turn for them.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from queue import Empty, SimpleQueue
+
+from solver.game import State
+from solver.reports import LOST, OBJECTIVES, WON, Answer, Limits, Line, Report, Settings
+from solver.search.late import LateGame
+from solver.search.turngame import TurnPlug
+from solver.search.turns import TurnChoice, TurnTree
+from solver.stop import StopFlag
+
+#: Turns looked ahead beyond the turn itself, at most.
+DEEPEST = 30
+#: Of the time goes to the exact late game, before the search.
+LATE_SHARE = 0.4
+LATE_STATES = 200_000
+#: With a limit of nodes or none: so many positions may follow, whatever the clock says.
+LATE_STATES_UNTIMED = 2_000
+LATE_SECONDS_UNTIMED = 600.0
+#: Half the width of the bracket that a proven value is reported with.
+PROVEN_WITHIN = Fraction(1, 10**9)
+#: A search ends so long before its time, for the report.
+REPORT_MARGIN = 0.001
+PLENTY = 1 << 62
+
+Values = tuple[float, ...]  # one a seat
+Worth = dict[int, Values]
+
+
+class Clock:
+    """The limits of one search."""
+
+    def __init__(self, limits: Limits, stop: StopFlag) -> None:
+        self.begin = time.perf_counter()
+        self.stop = stop
+        self.max_nodes = PLENTY if limits.nodes is None else max(1, limits.nodes)
+        timed = limits.movetime_ms is not None and not limits.infinite
+        self.max_seconds = math.inf
+        if timed and limits.movetime_ms is not None:
+            self.max_seconds = max(0.0, limits.movetime_ms / 1000 - REPORT_MARGIN)
+
+    def seconds(self) -> float:
+        """Since the start."""
+        return time.perf_counter() - self.begin
+
+    def left(self) -> float:
+        """Seconds left, never negative."""
+        return max(0.0, self.max_seconds - self.seconds())
+
+
+class TurnSearch:
+    """The search of one game of dice turns. Of ``Limits``, ``nodes`` counts exact turns worked out and ``depth``
+    turns looked ahead, the seat's own being the first. Equal settings, position and ``nodes`` give equal
+    answers with one thread, after the same searches.
+    """
+
+    def __init__(self, plug: TurnPlug, settings: Settings | None = None) -> None:
+        self.plug = plug
+        self.settings = settings or Settings()
+        self._trees: list[TurnTree] = []
+        self._late: LateGame | None = None
+        self._allot()
+
+    def _allot(self) -> None:
+        threads = max(1, self.settings.threads)
+        self._trees = []  # before the new ones are made: both would not fit into the limit
+        self._trees = [TurnTree(self.plug, max(1, self.settings.hash_mb // 2 // threads)) for _ in range(threads)]
+
+    def configure(self, settings: Settings) -> None:
+        """Bring other settings into force; what was learnt is lost when the memory or the threads change."""
+        old, self.settings = self.settings, settings
+        if (old.hash_mb, old.threads) != (settings.hash_mb, settings.threads):
+            self._allot()
+
+    def clear(self) -> None:
+        """Forget what was learnt."""
+        for tree in self._trees:
+            tree.clear()
+        self._late = None
+
+    def analyse(
+        self,
+        state: State,
+        seat: int,
+        limits: Limits,
+        on_report: Callable[[Report], None] | None = None,
+        stop: StopFlag | None = None,
+    ) -> Answer:
+        """Search a position in which ``seat`` has to decide."""
+        clock = Clock(limits, stop or StopFlag())
+        objective = OBJECTIVES.index(self.settings.objective)
+        for tree in self._trees:
+            tree.plant(state, objective)
+        tree = self._trees[0]
+        legal = state.legal_actions(seat)
+        actions = [action for action in legal if action in limits.searchmoves] or legal
+        view = _View(self, state, seat, actions, clock)
+        worth = {outcome: self._value(tree, outcome, 0, clock) for outcome in tree.allowed()}
+        known = {outcome: values for outcome, values in worth.items() if values is not None}
+        depth = 1
+        report = view.report(known, depth, None)
+        tell = on_report or (lambda report: None)
+        tell(report)
+        deepest = DEEPEST if limits.depth is None else max(1, limits.depth)
+        if len(actions) == 1 and not limits.infinite:
+            deepest = 1
+        if deepest > 1 and limits.depth is None:
+            exact = self._exact(state, clock)
+            if exact is not None:
+                report = view.report(exact, depth, exact)
+                tell(report)
+                return view.answer(report, exact)
+        while depth < deepest and self._more(clock):
+            deeper = self._deepen(known, depth, clock)
+            if deeper is None:
+                break
+            known = deeper
+            depth += 1
+            report = view.report(known, depth, None)
+            tell(report)
+        return view.answer(report, None)
+
+    @property
+    def nodes(self) -> int:
+        """Turns worked out in the search of the position."""
+        return sum(tree.nodes for tree in self._trees)
+
+    def _more(self, clock: Clock) -> bool:
+        return not clock.stop.is_set() and clock.left() > 0 and self.nodes < clock.max_nodes
+
+    def _value(self, tree: TurnTree, outcome: int, depth: int, clock: Clock) -> Values | None:
+        share = clock.max_nodes if clock.max_nodes == PLENTY else clock.max_nodes // len(self._trees)
+        return tree.outcome(outcome, depth, clock.left(), max(1, share), clock.stop)
+
+    def _deepen(self, known: Worth, depth: int, clock: Clock) -> Worth | None:
+        """The values of all outcomes, ``depth`` turns beyond them; None when a limit came first."""
+        found: Worth = {}
+        work: SimpleQueue[int] = SimpleQueue()
+        for outcome in known:
+            work.put(outcome)
+
+        def help_with(tree: TurnTree) -> None:
+            while True:
+                try:
+                    outcome = work.get_nowait()
+                except Empty:
+                    return
+                values = self._value(tree, outcome, depth, clock)
+                if values is None:
+                    return
+                found[outcome] = values
+
+        helpers = [threading.Thread(target=help_with, args=(tree,), daemon=True) for tree in self._trees[1:]]
+        for helper in helpers:
+            helper.start()
+        help_with(self._trees[0])
+        for helper in helpers:
+            helper.join()
+        return {outcome: found[outcome] for outcome in known} if len(found) == len(known) else None
+
+    def _exact(self, state: State, clock: Clock) -> Worth | None:
+        """The exact values of all outcomes, within PROVEN_WITHIN; None when they are out of reach."""
+        if state.num_players() != 2:
+            return None
+        objective = OBJECTIVES.index(self.settings.objective)
+        if self._late is None or self._late.objective != objective:
+            self._late = LateGame(self.plug, objective)
+        seconds, most = LATE_SECONDS_UNTIMED, LATE_STATES_UNTIMED
+        if clock.max_seconds < math.inf:
+            seconds, most = clock.max_seconds * LATE_SHARE, LATE_STATES
+        mover = state.current_player()
+        found: Worth = {}
+        end = clock.seconds() + seconds
+        for outcome in self._trees[0].allowed():
+            solved = self._late.outcome(state, outcome, most, max(0.0, end - clock.seconds()), clock.stop)
+            if solved is None or solved[1] >= PROVEN_WITHIN / 2:
+                return None
+            value = max(-1.0, min(1.0, solved[0]))
+            found[outcome] = (value, -value) if mover == 0 else (-value, value)
+        return found
+
+
+class OneTurnSearch(TurnSearch):
+    """The player that wants most points from the turn at hand and looks at nothing beyond it.
+
+    Its dice are decided exactly. Values are points in units of FULL_GAIN; ``notes`` name them as ``gain``.
+    """
+
+    FULL_GAIN = 16.0
+
+    def _allot(self) -> None:
+        self._trees = [TurnTree(self.plug, 0)]
+
+    def analyse(
+        self,
+        state: State,
+        seat: int,
+        limits: Limits,
+        on_report: Callable[[Report], None] | None = None,
+        stop: StopFlag | None = None,
+    ) -> Answer:
+        """Choose for ``seat``, which has to decide."""
+        clock = Clock(limits, stop or StopFlag())
+        tree = self._trees[0]
+        tree.plant(state, OBJECTIVES.index(self.settings.objective))
+        legal = state.legal_actions(seat)
+        actions = [action for action in legal if action in limits.searchmoves] or legal
+        seats = state.num_players()
+        worth: Worth = {}
+        for outcome in tree.allowed():
+            gain = tree.gain(outcome) / self.FULL_GAIN
+            worth[outcome] = tuple(gain if k == seat else -gain / (seats - 1) for k in range(seats))
+        view = _View(self, state, seat, actions, clock)
+        report = view.report(worth, 1, None)
+        if on_report is not None:
+            on_report(report)
+        return view.answer(report, None)
+
+
+class _View:
+    """One position's decisions, as the search reports them."""
+
+    def __init__(
+        self, search: TurnSearch, state: State, seat: int, actions: list[int], clock: Clock
+    ) -> None:
+        self.search = search
+        self.state = state
+        self.seat = seat
+        self.actions = actions
+        self.clock = clock
+        self.tokens = {action: state.action_to_string(action, seat) for action in actions}
+        self.tree = search._trees[0]
+
+    def report(self, worth: Worth, depth: int, exact: Worth | None) -> Report:
+        """All decisions by the values of the outcomes, best first."""
+        choice = self.tree.decide(worth)
+        ranked = sorted(self.actions, key=choice.value, reverse=True)
+        shown = ranked[: max(1, self.search.settings.multipv)]
+        lines = tuple(self._line(choice, action, worth, exact) for action in shown)
+        seconds = self.clock.seconds()
+        lower = max((line.lower for line in lines), default=LOST)
+        whole = exact is not None and len(self.actions) == len(self.state.legal_actions(self.seat))
+        return Report(
+            depth=depth,
+            seldepth=depth,
+            nodes=self.search.nodes,
+            nps=int(self.search.nodes / seconds) if seconds > 0 else 0,
+            time_ms=int(1000 * seconds),
+            lower=lower if whole else LOST,
+            upper=lines[0].upper if whole else WON,
+            lines=lines,
+        )
+
+    def _line(self, choice: TurnChoice, action: int, worth: Worth, exact: Worth | None) -> Line:
+        odds = choice.odds(action)
+        seats = self.state.num_players()
+        values = [sum(odds[o] * worth[o][k] for o in worth) for k in range(seats)]
+        value = max(-1.0, min(1.0, choice.value(action)))
+        lower, upper = LOST, WON
+        if exact is not None:
+            lower, upper = bracket(value)
+        won = round(500 * (1 + value))
+        return Line(
+            move=action,
+            pv=(self.tokens[action],),
+            value=value,
+            lower=lower,
+            upper=upper,
+            wdl=(won, 0, 1000 - won),
+            values=() if seats == 2 else tuple(max(-1.0, min(1.0, v)) for v in values),
+            notes=self._notes(odds, value, exact),
+        )
+
+    def _notes(self, odds: list[float], value: float, exact: Worth | None) -> tuple[tuple[str, float], ...]:
+        """The chance of each outcome that is possible, and of being first in the end."""
+        words = self.search.plug.words
+        notes = [(words[o], chance) for o, chance in enumerate(odds) if chance > 0.0]
+        two = self.state.num_players() == 2
+        if isinstance(self.search, OneTurnSearch):
+            notes.append(("gain", value * OneTurnSearch.FULL_GAIN))
+        elif two and self.search.settings.objective != "points":
+            notes.append(("win", (1 + value) / 2))
+        else:
+            first = sum(chance * self.tree.first(o)[self.seat] for o, chance in enumerate(odds) if chance > 0.0)
+            notes.append(("win", first))
+        return tuple(notes)
+
+    def answer(self, report: Report, exact: Worth | None) -> Answer:
+        """The last report's best move; with exact values all that is proven."""
+        proven: tuple[tuple[str, Fraction], ...] = ()
+        if exact is not None:
+            choice = self.tree.decide(exact)
+            proven = tuple((self.tokens[action], rounded(choice.value(action))) for action in self.actions)
+        return Answer(best=report.lines[0].pv[0], report=report, proven=proven)
+
+
+def rounded(value: float) -> Fraction:
+    """A proven value as it is told: to nine decimals."""
+    return Fraction(round(max(-1.0, min(1.0, value)) * 10**9), 10**9)
+
+
+def bracket(value: float) -> tuple[Fraction, Fraction]:
+    """Proved bounds around a value that is within PROVEN_WITHIN / 2 of the truth; sure results are exact."""
+    near = rounded(value)
+    if near in (LOST, WON):
+        return near, near
+    return max(LOST, near - PROVEN_WITHIN), min(WON, near + PROVEN_WITHIN)
