@@ -158,15 +158,15 @@ def read(path: Path) -> dict[int, Layers]:
     return nets
 
 
-def learn(seats: int, games: int, rounds: int, epochs: int, seed: int) -> Layers:
-    """All rounds of one number of seats."""
+def learn(seats: int, games: int, rounds: int, epochs: int, seed: int, known: Layers | None) -> Layers:
+    """All rounds of one number of seats; with ``known`` weights round 0 is left out."""
     start = initial(1, seats)
     rng = np.random.default_rng(seed)
-    net = fresh(seats, rng)
+    net = fresh(seats, rng) if known is None else {name: layer.copy() for name, layer in known.items()}
     samples = np.empty(0, SAMPLE)
     for turn in range(rounds):
         begin = time.monotonic()
-        objective, noise, trace = (-1, 3.0, 1.0) if turn == 0 else (0, NOISE, TRACE)
+        objective, noise, trace = (-1, 3.0, 1.0) if turn == 0 and known is None else (0, NOISE, TRACE)
         data = play_games(start, games, Rng(mix(seed, 100 * seats + turn)), objective, noise, trace)
         new = np.frombuffer(data, SAMPLE)
         samples = new if turn <= 1 else np.concatenate([samples[-2 * len(new) :], new])
@@ -189,12 +189,12 @@ def learn(seats: int, games: int, rounds: int, epochs: int, seed: int) -> Layers
 @click.option("--rounds", default=4, show_default=True, type=click.IntRange(1))
 @click.option("--epochs", default=4, show_default=True, type=click.IntRange(1))
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0))
+@click.option("--go-on", is_flag=True, help="Go on from the weights of the file.")
 @click.option("--out", default=WEIGHTS, show_default=True, type=click.Path(dir_okay=False, path_type=Path))
-def main(seats: str, games: int, rounds: int, epochs: int, seed: int, out: Path) -> None:
+def main(seats: str, games: int, rounds: int, epochs: int, seed: int, go_on: bool, out: Path) -> None:
     """Fit Heckmeck's values by self-play; other numbers of seats in the file are kept."""
     load_weights(out)
     nets = read(out)
     for number in map(int, seats.split(",")):
-        nets[number] = learn(number, games, rounds, epochs, seed)
-        heading = f"Weights of worth.pyx, made by: python -m bench heckmeck_worth --games {games} --rounds {rounds}"
-        write(out, nets, f"{heading} --epochs {epochs} --seed {seed}")
+        nets[number] = learn(number, games, rounds, epochs, seed, nets.get(number) if go_on else None)
+        write(out, nets, "Weights of worth.pyx, fitted by self-play: python -m bench heckmeck_worth")

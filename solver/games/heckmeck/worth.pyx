@@ -58,6 +58,7 @@ UNIT = 0.0009765625                  # of a weight in the file: 2 to the power o
 
 cdef enum:
     FULL_SCALE = 16                  # points that are one unit of a lead
+    ENDLESS = 1 << 30
     FAR = 1000                       # worms that a canonical state gives to each seat, so that it can pay
 
 cdef double POINTS_UNIT = 64.0       # a lead of so many points over the others' mean is a value of 1
@@ -243,6 +244,16 @@ cdef int decision(const void* state, action_t action, int* after) noexcept nogil
     return TURN_STOPS if action & STOP else TURN_FAILS if action & FAIL else TURN_ROLLS
 
 
+cdef int plates_needed(const HeckmeckStruct* s, int seat) noexcept nogil:
+    """The most plates that a seat can still put down."""
+    cdef int need = 0
+    cdef int space
+    for space in range(SPACES):
+        if s.space[space] < TWO:
+            need += 1 if s.space[space] == ONE + seat else 2
+    return need
+
+
 cdef void canonical(const void* state, int objective, void* out) noexcept nogil:
     """The mover is seat 0, only the difference of points is kept, and of two-plate spaces only whose the highest
     is, which decides ties. A seat's plates count up to the most that it can still put down."""
@@ -263,11 +274,7 @@ cdef void canonical(const void* state, int objective, void* out) noexcept nogil:
         elif there >= ONE:
             s.space[space] = <uint8_t>(ONE + (there - ONE != me))
     for seat in range(2):
-        need = 0
-        for space in range(SPACES):
-            there = s.space[space]
-            if there < TWO:
-                need += 1 if there == ONE + seat else 2
+        need = plates_needed(s, seat)
         s.plates[seat] = <uint8_t>(plates[seat] if plates[seat] < need else need)
         s.snails[seat] = 0
     s.turn = 0
@@ -276,31 +283,39 @@ cdef void canonical(const void* state, int objective, void* out) noexcept nogil:
     s.worms[1] = FAR
 
 
-cdef bint decided(const void* state, int objective, double* value) noexcept nogil:
-    """Whether the lead is more than all that the other seat can still gain on it.
+cdef int most_gained(const HeckmeckStruct* s, int seat) noexcept nogil:
+    """By how much `seat` can still gain on the other one at the very most; ENDLESS where its plates may run out,
+    since without one it can take the worms of an empty space again and again.
 
-    On a space a lead can change by three times its worms at most (robbed and then protected), and again by
-    twice as many for each snail that may yet come to lie on one and leave it; each snail is taken once.
+    An empty space: its worms when it is taken, again when it is protected. A plate of the other seat: its worms
+    twice when it is robbed, again when it is protected. An own plate: its worms when it is protected. Each snail
+    once; the space that it leaves, or that it may yet come to lie on and leave, as an empty one.
     """
-    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
-    cdef int lead = <int>(points(s, s.turn) - points(s, 1 - s.turn))
     cdef int room = SNAIL_POINTS * s.supply
     cdef int most = 0
     cdef int space, there
-    if objective == POINTS:
-        return False
+    if s.plates[seat] < plates_needed(s, seat):
+        return ENDLESS
     for space in range(SPACES):
         there = s.space[space]
         if there >= TWO:
             continue
-        room += (3 if there >= ONE else 2) * s.ladder[space]
         if there == SNAIL:
             room += SNAIL_POINTS
+        room += s.ladder[space] * (1 if there == ONE + seat else 3 if there >= ONE else 2)
         most = s.ladder[space] if s.ladder[space] > most else most
-    room += 2 * most * s.supply
-    if lead > room:
+    return room + 2 * most * s.supply
+
+
+cdef bint decided(const void* state, int objective, double* value) noexcept nogil:
+    """Whether the lead is more than all that the other seat can still gain on it."""
+    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
+    cdef int lead = <int>(points(s, s.turn) - points(s, 1 - s.turn))
+    if objective == POINTS:
+        return False
+    if lead > 0 and lead > most_gained(s, 1 - s.turn):
         value[0] = 1.0
-    elif lead < -room:
+    elif lead < 0 and -lead > most_gained(s, s.turn):
         value[0] = -1.0
     else:
         return False

@@ -1,0 +1,383 @@
+"""Whole games played out at speed, every seat playing exact turns for worms.
+
+A seat values the outcomes of its turn by the worms or points that they bring it, and another seat's worms by what
+they cost that seat besides. The best play of a turn for such values depends on the grill alone: which spaces are dead,
+which hold snails, which could be robbed. So its outcomes' odds are worked out once and kept, ready to be drawn
+from by one random number:
+
+- by the whole key (dead, snails, to be robbed) where a key comes again often enough to be worth solving;
+- else by the dead spaces alone, all other outcomes counting the worms printed and no more: then too the turn is
+  played exactly, by plainer values.
+
+The grill is kept in bit sets, so that a turn costs a few dozen instructions.
+"""
+
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from solver.games.heckmeck.rules cimport (
+    ABOVE,
+    DICE,
+    EMPTY,
+    FAILURE,
+    HIGHEST,
+    LOWEST,
+    ONE,
+    OUTCOMES,
+    PHASE_OVER_SUPPLY,
+    SNAIL,
+    SNAIL_POINTS,
+    SPACES,
+    TWO,
+    WORM,
+    HeckmeckStruct,
+    outcome_of,
+    points,
+)
+from solver.games.heckmeck.state cimport HeckmeckState
+from solver.rng cimport Rng, rng_below, rng_next, rng_scramble, rng_t
+from solver.search.expectimax cimport MAX_TOTAL, Solution, Turn, TurnTables, turn_outcomes, turn_solve
+from solver.stop cimport StopFlag
+
+cdef enum:
+    KEYS = 1 << 14                   # sets of dead spaces; as many whole keys are kept
+    OFTEN = 24                       # a whole key is solved when it has come so often
+    LASTING = 1000                   # and gives way when others wanted its place so much more often
+    MOST_TURNS = 5000                # of a playout; games that go on are counted as drawn
+
+cdef TurnTables TABLES = TurnTables(DICE, (1, 2, 3, 4, 5, 6), WORM)
+
+
+ctypedef struct Odds:                # of a turn's outcomes, as an alias table (Walker 1977): 64 bytes
+    uint64_t key
+    uint16_t keep[16]                # of 65536: the chance that slot i stays outcome i
+    uint8_t other[16]                # else it is this one
+    uint32_t seen
+    uint32_t solved
+
+
+cdef struct Fast:                    # a position between turns
+    uint32_t empty
+    uint32_t snail
+    uint32_t single[5]               # single plates of each seat
+    uint32_t double[5]
+    int32_t points[5]
+    int32_t plates[5]
+    int supply
+    int seats
+    int turn
+
+
+cdef extern from *:
+    """
+    static inline int highest_bit(unsigned int set) { return 31 - __builtin_clz(set); }
+    """
+    int highest_bit(unsigned int set) noexcept nogil
+
+
+cdef double now() noexcept nogil:
+    cdef timespec t
+    clock_gettime(CLOCK_MONOTONIC, &t)
+    return t.tv_sec + 1e-9 * t.tv_nsec
+
+
+cdef void make_odds(const Turn* turn, const double* worth, Odds* out) noexcept nogil:
+    """Solve a turn for the worth of its outcomes (-INFINITY: not allowed), and make its alias table."""
+    cdef Solution play
+    cdef double stop[MAX_TOTAL + 1]
+    cdef double chance[MAX_TOTAL + 1]
+    cdef double odds[OUTCOMES]
+    cdef int small[OUTCOMES]
+    cdef int large[OUTCOMES]
+    cdef int smalls = 0
+    cdef int larges = 0
+    cdef int total, outcome, a, b
+    for total in range(MAX_TOTAL + 1):
+        stop[total] = worth[outcome_of(total)] if total >= LOWEST else -INFINITY
+    turn_solve(turn, stop, 0.0, &play)
+    for outcome in range(OUTCOMES):
+        odds[outcome] = 0.0
+    odds[FAILURE] = turn_outcomes(turn, &play, 0, False, chance)
+    for total in range(LOWEST, MAX_TOTAL + 1):
+        odds[outcome_of(total)] += chance[total]
+    for outcome in range(OUTCOMES):
+        odds[outcome] *= OUTCOMES
+        if odds[outcome] < 1.0:
+            small[smalls] = outcome
+            smalls += 1
+        else:
+            large[larges] = outcome
+            larges += 1
+    while smalls and larges:
+        smalls -= 1
+        a = small[smalls]
+        b = large[larges - 1]
+        out.keep[a] = <uint16_t>(odds[a] * 65535.0 + 0.5)
+        out.other[a] = <uint8_t>b
+        odds[b] -= 1.0 - odds[a]
+        if odds[b] < 1.0:
+            larges -= 1
+            small[smalls] = b
+            smalls += 1
+    while larges:
+        larges -= 1
+        out.keep[large[larges]] = 65535
+        out.other[large[larges]] = <uint8_t>large[larges]
+    while smalls:
+        smalls -= 1
+        out.keep[small[smalls]] = 65535
+        out.other[small[smalls]] = <uint8_t>small[smalls]
+    out.solved = 1
+
+
+cdef struct Book:                    # what the playouts of one ladder and number of seats have worked out
+    const Turn* turn
+    Odds* plain                      # by dead spaces
+    Odds* whole                      # by the whole key
+    int ladder[14]
+    int seats
+    uint64_t solved
+
+
+cdef void value_outcomes(const Book* book, uint64_t key, bint plain, double* worth) noexcept nogil:
+    """The worth of a turn's outcomes, by its key; see the module's text."""
+    cdef int space
+    for space in range(SPACES):
+        if key >> space & 1:
+            worth[space] = -INFINITY
+        elif not plain and key >> (SPACES + space) & 1:
+            worth[space] = SNAIL_POINTS
+        elif not plain and key >> (2 * SPACES + space) & 1:
+            worth[space] = book.ladder[space] * (1.0 + 1.0 / (book.seats - 1))
+        else:
+            worth[space] = book.ladder[space]
+    worth[ABOVE] = 0.0 if not plain and key >> (3 * SPACES) & 1 else SNAIL_POINTS
+
+
+cdef inline const Odds* look_up(Book* book, uint64_t key) noexcept nogil:
+    """The odds of a turn's outcomes."""
+    cdef double worth[OUTCOMES]
+    cdef Odds* odds = &book.whole[rng_scramble(key) & (KEYS - 1)]
+    if odds.key == key:
+        odds.seen += odds.seen < LASTING
+        if odds.solved:
+            return odds
+        if odds.seen >= OFTEN:
+            value_outcomes(book, key, False, worth)
+            make_odds(book.turn, worth, odds)
+            book.solved += 1
+            return odds
+    elif odds.seen == 0:
+        odds.key = key
+        odds.seen = 1
+        odds.solved = 0
+    else:
+        odds.seen -= 1
+    odds = &book.plain[key & (KEYS - 1)]
+    if not odds.solved:
+        value_outcomes(book, key, True, worth)
+        make_odds(book.turn, worth, odds)
+        book.solved += 1
+    return odds
+
+
+cdef int play_fast(Book* book, Fast* s, rng_t* rng) noexcept nogil:
+    """Play to the end of the game; returns the number of turns."""
+    cdef const Odds* odds
+    cdef uint64_t draw, key
+    cdef uint32_t others, bit, mine
+    cdef int turns, outcome, seat, me, space
+    for turns in range(1, MOST_TURNS):
+        me = s.turn
+        others = 0
+        for seat in range(s.seats):
+            others |= s.single[seat]
+        mine = s.single[me]
+        key = ((KEYS - 1) & ~(s.empty | s.snail | others)) | <uint64_t>s.snail << SPACES
+        key |= <uint64_t>(others & ~mine) << (2 * SPACES)
+        if s.supply == 0 and s.snail == 0:
+            key |= <uint64_t>1 << (3 * SPACES)
+        odds = look_up(book, key)
+        draw = rng_next(rng)
+        outcome = <int>(draw & 15)
+        if <uint16_t>(draw >> 16) > odds.keep[outcome]:
+            outcome = odds.other[outcome]
+        if outcome < SPACES:
+            bit = <uint32_t>1 << outcome
+            if s.snail & bit:
+                s.snail ^= bit
+                s.empty |= bit
+                s.points[me] += SNAIL_POINTS
+            else:
+                s.points[me] += book.ladder[outcome]
+                if s.empty & bit:
+                    if s.plates[me]:
+                        s.plates[me] -= 1
+                        s.empty ^= bit
+                        s.single[me] |= bit
+                elif mine & bit:
+                    if s.plates[me]:
+                        s.plates[me] -= 1
+                        s.single[me] ^= bit
+                        s.double[me] |= bit
+                else:
+                    for seat in range(s.seats):
+                        if s.single[seat] & bit:
+                            s.single[seat] ^= bit
+                            s.points[seat] -= book.ladder[outcome]
+                            s.plates[seat] += 1
+                    if s.plates[me]:
+                        s.plates[me] -= 1
+                        s.single[me] |= bit
+                    else:
+                        s.empty |= bit
+        elif outcome == ABOVE:
+            if s.supply:
+                s.supply -= 1
+            elif s.snail:
+                bit = <uint32_t>1 << highest_bit(s.snail)
+                s.snail ^= bit
+                s.empty |= bit
+            else:
+                return turns
+            s.points[me] += SNAIL_POINTS
+        else:
+            if s.supply == 0 or s.empty | others == 0:
+                return turns
+            s.supply -= 1
+            if s.empty:
+                bit = <uint32_t>1 << highest_bit(s.empty)
+                s.empty ^= bit
+            else:
+                bit = <uint32_t>1 << highest_bit(others)
+                for seat in range(s.seats):
+                    if s.single[seat] & bit:
+                        s.single[seat] ^= bit
+                        s.plates[seat] += 1
+            s.snail |= bit
+        s.turn = me + 1 if me + 1 < s.seats else 0
+    return MOST_TURNS
+
+
+cdef void read_struct(const HeckmeckStruct* from_, Fast* s) noexcept nogil:
+    cdef int space, there, seat
+    memset(s, 0, sizeof(Fast))
+    for space in range(SPACES):
+        there = from_.space[space]
+        if there == EMPTY:
+            s.empty |= <uint32_t>1 << space
+        elif there == SNAIL:
+            s.snail |= <uint32_t>1 << space
+        elif there >= TWO:
+            s.double[there - TWO] |= <uint32_t>1 << space
+        else:
+            s.single[there - ONE] |= <uint32_t>1 << space
+    for seat in range(from_.seats):
+        s.points[seat] = <int32_t>points(from_, seat)
+        s.plates[seat] = from_.plates[seat]
+    s.supply = from_.supply
+    s.seats = from_.seats
+    s.turn = from_.turn
+
+
+cdef void results(const Fast* s, double* out) noexcept nogil:
+    """As the rules' returns. [tie]"""
+    cdef int64_t place[5]
+    cdef uint32_t plates
+    cdef int seat, other, won
+    for seat in range(s.seats):
+        plates = s.single[seat] | s.double[seat]
+        place[seat] = 32 * <int64_t>s.points[seat] + (1 + highest_bit(plates) if plates else 0)
+    for seat in range(s.seats):
+        won = 0
+        for other in range(s.seats):
+            won += (place[seat] > place[other]) - (place[seat] < place[other])
+        out[seat] = <double>won / (s.seats - 1)
+
+
+cdef class TurnPlayouts:
+    """Playouts of Heckmeck with exact turns; what is worked out on the way serves all later ones.
+
+    For games of one ladder and number of seats, those of ``state``; ``plain``: values by the worms printed alone.
+    """
+
+    cdef Book book
+
+    def __cinit__(self, HeckmeckState state):
+        cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state.data
+        self.book.turn = &TABLES.turn
+        self.book.seats = s.seats
+        for space in range(SPACES):
+            self.book.ladder[space] = s.ladder[space]
+        self.book.plain = <Odds*> calloc(KEYS, sizeof(Odds))
+        self.book.whole = <Odds*> calloc(KEYS, sizeof(Odds))
+        if self.book.plain == NULL or self.book.whole == NULL:
+            raise MemoryError("no memory for playouts")
+
+    def __dealloc__(self):
+        free(self.book.plain)
+        free(self.book.whole)
+
+    def run(self, HeckmeckState state, int count, Rng rng):
+        """Play ``count`` games from the turn that begins in ``state``: ``(mean result of each seat, turns)``.
+
+        Dice that lie there are taken up again. Raises ValueError for another ladder or number of seats.
+        """
+        cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state.data
+        cdef Fast start, game
+        cdef double ends[5]
+        cdef double sums[5]
+        cdef int64_t turns = 0
+        cdef int seat, _game
+        self._check(state)
+        memset(sums, 0, sizeof(sums))
+        with nogil:
+            read_struct(s, &start)
+            for _game in range(count):
+                game = start
+                if s.phase < PHASE_OVER_SUPPLY:
+                    turns += play_fast(&self.book, &game, &rng.state)
+                results(&game, ends)
+                for seat in range(start.seats):
+                    sums[seat] = sums[seat] + ends[seat]
+        return tuple([sums[seat] / count for seat in range(start.seats)]), turns
+
+    def _check(self, HeckmeckState state):
+        cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state.data
+        if s.seats != self.book.seats or any([s.ladder[i] != self.book.ladder[i] for i in range(SPACES)]):
+            raise ValueError("these playouts are for another ladder or number of seats")
+
+    def odds(self, HeckmeckState state, bint plain=False):
+        """The odds of the outcomes of the turn in ``state``, as the playouts draw them (``plain``: by the worms
+        printed alone)."""
+        cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state.data
+        cdef Fast fast
+        cdef Odds odds
+        cdef double worth[OUTCOMES]
+        cdef uint64_t key
+        cdef uint32_t others = 0
+        cdef int seat, outcome
+        self._check(state)
+        read_struct(s, &fast)
+        for seat in range(fast.seats):
+            others |= fast.single[seat]
+        key = ((KEYS - 1) & ~(fast.empty | fast.snail | others)) | <uint64_t>fast.snail << SPACES
+        key |= <uint64_t>(others & ~fast.single[fast.turn]) << (2 * SPACES)
+        if fast.supply == 0 and fast.snail == 0:
+            key |= <uint64_t>1 << (3 * SPACES)
+        value_outcomes(&self.book, key, plain, worth)
+        make_odds(self.book.turn, worth, &odds)
+        chances = [0.0] * OUTCOMES
+        for outcome in range(OUTCOMES):
+            stay = (odds.keep[outcome] + 1) / 65536
+            chances[outcome] += stay / OUTCOMES
+            chances[odds.other[outcome]] += (1 - stay) / OUTCOMES
+        return chances
+
+    @property
+    def solved(self):
+        """Turns solved so far."""
+        return self.book.solved
