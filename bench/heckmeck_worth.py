@@ -1,8 +1,8 @@
 """Fits Heckmeck's values to games that it plays against itself, and writes solver/games/heckmeck/worth.toml.
 
-Round 0 plays for most worms at once and learns from how its games end. Every further round plays for the result
-by the values found so far, one exact turn deep, with values shaken now and then so that odd positions are seen
-too, and learns from the ends of the games mixed with the estimates on the way. Needs numpy.
+Round 0 plays for most worms at once and learns from how its games end. Every further round plays for the
+result by the values found so far, one exact turn deep, with values shaken now and then so that odd positions
+are seen too, and learns from the ends of the games mixed with the estimates on the way. Needs numpy.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ def step(net: Layers, x: Floats, leads: Floats, goal: Floats, now: Floats) -> tu
     return loss, gradient
 
 
-def fit(net: Layers, samples: npt.NDArray[np.void], seats: int, epochs: int, rng: np.random.Generator) -> float:
+def fit(
+    net: Layers, samples: npt.NDArray[np.void], seats: int, epochs: int, rng: np.random.Generator
+) -> float:
     """Adam on the samples, the pace falling to a tenth; the mean loss of the last epoch."""
     rows = ROWS_LEAD + LEADS * (seats - 1)
     first = {name: np.zeros_like(layer) for name, layer in net.items()}
@@ -141,8 +143,6 @@ def write(path: Path, nets: dict[int, Layers], heading: str) -> None:
 
 def read(path: Path) -> dict[int, Layers]:
     """The weights of a data file."""
-    import tomllib
-
     nets: dict[int, Layers] = {}
     if not path.exists():
         return nets
@@ -176,8 +176,8 @@ def learn(seats: int, games: int, rounds: int, epochs: int, seed: int, known: La
         results = duel(TurnTree(HeckmeckTurns(), 1), start, [0, *[-1] * (seats - 1)], 2000, Rng(seed))
         against = np.mean([result[0] for result in results])
         print(
-            f"{seats} seats, round {turn}: {len(new) / games:.1f} turns a game, {games / played:.0f} games/s, "
-            f"loss {loss:.4f}, against most worms at once {against:+.3f}, {time.monotonic() - begin:.0f} s",
+            f"{seats} seats, round {turn}: {len(new) / games:.1f} turns a game, {games / played:.0f} games/s"
+            f", loss {loss:.4f}, against most worms at once {against:+.3f}, {time.monotonic() - begin:.0f} s",
             flush=True,
         )
     return net

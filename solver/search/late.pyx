@@ -1,12 +1,14 @@
 """Two seats late in a game of turns: the exact value of every position that can still come.
 
-The positions at the beginning of turns, each seen by the seat to move, form a graph that may have cycles (what
-was robbed is robbed back). Its strongly connected components are solved last ones first (Tarjan 1972): those of
-one position by one exact turn, the others by value iteration. What comes out is then certified: with v the values found
-and d a small number, the exact turn worked out with v + d below must give at least v - d, and with v - d below
-at most v + d. Every turn ends the game or moves towards its end with a chance above zero whatever the seats
-do, so that the true values lie between v - d and v + d (Hansen, Miltersen and Zwick 2013 use the same monotone
-operator). Each position keeps its d; the rounding of sums of positive odds is far below the smallest.
+The positions at the beginning of turns, each seen by the seat to move, form a graph that may have cycles
+(what was robbed is robbed back). Its strongly connected components are solved last ones first (Tarjan 1972):
+those of one position by one exact turn, the others by value iteration. What comes out is then certified:
+with v the values found and d a small number, the exact turn worked out with v + d below must give at least v
+- d, and with v - d below at most v + d. Every turn ends the game or moves towards its end with a chance
+  above zero whatever the seats
+do, so that the true values lie between v - d and v + d (Hansen, Miltersen and Zwick 2013 use the same
+monotone operator). Each position keeps its d; the rounding of sums of positive odds is far below the
+smallest.
 """
 
 from libc.math cimport INFINITY, fabs
@@ -24,7 +26,7 @@ cdef enum:
     SOLVED = 1
     MOST_SWEEPS = 10_000
 
-cdef double SETTLED = 1e-13          # change of a sweep below which value iteration ends
+cdef double SETTLED = 1e-11          # change of a sweep below which value iteration ends
 cdef double ROUNDING = 4e-15         # of one exact turn: far above what its sums can be off
 cdef double WIDEST = 1e-9            # of half a bracket
 MOST_STATES = 1 << 20
@@ -166,26 +168,28 @@ cdef class LateGame:
         return n
 
     cdef int after(self, const char* state, int outcome) noexcept nogil:
-        """The position after an outcome. A certain result is a position of zeros that holds the value."""
+        """The position after an outcome. A certain result is a position that holds only the value and its
+        error."""
         cdef char played[MOST_BYTES]
         cdef char shown[MOST_BYTES]
         cdef double values[MOST_SEATS]
-        cdef double certain = 0.0
+        cdef double certain[2]           # a value and its error
         cdef int mover = self.game.mover(state)
         cdef int n
         memcpy(played, state, self.size)
         self.game.play(played, outcome)
         if self.game.mover(played) < 0:
             self.game.rules.utility(played, self.objective, values)
-            certain = -values[mover]
-        elif not self.game.decided(played, self.objective, &certain):
+            certain[0], certain[1] = -values[mover], 0.0
+        elif not self.game.decided(played, self.objective, &certain[0], &certain[1]):
             self.game.canonical(played, self.objective, shown)
             return self.add(shown)
         memset(shown, 0, self.size)
-        memcpy(shown, &certain, sizeof(double))
+        memcpy(shown, certain, sizeof(certain))
         n = self.add(shown)
         if n >= 0:
-            self.value[n] = certain
+            self.value[n] = certain[0]
+            self.error[n] = certain[1]
             self.flags[n] = SOLVED
         return n
 
@@ -214,11 +218,10 @@ cdef class LateGame:
             self.index_all()
         return found
 
-    cdef double turn(self, int n, double shift, bint own, Solution* play) noexcept nogil:
+    cdef double turn(self, int n, double shift, Solution* play) noexcept nogil:
         """The exact turn of a position over the values now known.
 
-        `shift` times its error is added to the value of each position that follows; `own`: with the component's
-        error, kept in `error` too.
+        `shift` times its error is added to the value of each position that follows.
         """
         cdef double stop[MAX_TOTAL + 1]
         cdef double worth[MAX_OUTCOMES]
@@ -237,7 +240,7 @@ cdef class LateGame:
     cdef bint component(self, const int32_t* members, int size) noexcept nogil:
         """Solve and certify positions that can come again; False when time is up."""
         cdef Solution play
-        cdef int m, n, outcome, to, sweep
+        cdef int m, n, outcome, to, _sweep
         cdef double widest = 0.0
         cdef double change, value, error
         cdef bint loops = size > 1
@@ -251,22 +254,22 @@ cdef class LateGame:
                     widest = self.error[to]
         if not loops:
             n = members[0]
-            self.value[n] = self.turn(n, 0.0, False, &play)
+            self.value[n] = self.turn(n, 0.0, &play)
             self.error[n] = widest + ROUNDING
             self.flags[n] = SOLVED
             return True
-        for sweep in range(MOST_SWEEPS):
+        for _sweep in range(MOST_SWEEPS):
             change = 0.0
             for m in range(size):
                 n = members[m]
-                value = self.turn(n, 0.0, False, &play)
+                value = self.turn(n, 0.0, &play)
                 change = max(change, fabs(value - self.value[n]))
                 self.value[n] = value
                 if self.stop[0] or now() > self.deadline:
                     return False
             if change < SETTLED:
                 break
-        error = 2 * widest + 10 * SETTLED
+        error = 10 * SETTLED
         while error < WIDEST:
             for m in range(size):
                 self.error[members[m]] = error
@@ -285,8 +288,8 @@ cdef class LateGame:
         cdef int m, n
         for m in range(size):
             n = members[m]
-            if (self.turn(n, 1.0, True, &play) < self.value[n] - error + ROUNDING
-                    or self.turn(n, -1.0, True, &play) > self.value[n] + error - ROUNDING):
+            if (self.turn(n, 1.0, &play) < self.value[n] - error + ROUNDING
+                    or self.turn(n, -1.0, &play) > self.value[n] + error - ROUNDING):
                 return False
             if self.stop[0] or now() > self.deadline:
                 return False
@@ -377,10 +380,10 @@ cdef class LateGame:
 
     cdef int explore_after(self, const void* root, int outcome, int most, char* room) noexcept nogil:
         cdef char played[MOST_BYTES]
-        cdef double certain = 0.0
+        cdef double certain[2]
         memcpy(played, root, self.size)
         self.game.play(played, outcome)
-        if self.game.mover(played) < 0 or self.game.decided(played, self.objective, &certain):
+        if self.game.mover(played) < 0 or self.game.decided(played, self.objective, &certain[0], &certain[1]):
             return self.after(<const char*>root, outcome)
         self.game.canonical(played, self.objective, room)
         return self.explore(room, most)

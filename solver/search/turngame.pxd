@@ -4,8 +4,6 @@ In such a game a seat's whole turn comes to one of a few *outcomes*: a total at 
 How likely each can be made is the business of the dice alone (`expectimax`), what each does is the game's.
 """
 
-from libc.stdint cimport uint64_t
-
 from solver.game cimport Rules, action_t
 from solver.search.expectimax cimport MAX_TOTAL, Turn, TurnTables
 
@@ -43,11 +41,12 @@ cdef struct TurnGame:
     int (*place)(const void* state) noexcept nogil
     # How a decision goes on (TURN_*); `after`: the state of the turn once its dice are set aside.
     int (*decision)(const void* state, action_t action, int* after) noexcept nogil
-    # Two seats: write the representative of all states, about to roll a fresh turn, that differ in nothing that
-    # can matter for the objective, with the mover as seat 0.
+    # Two seats: write the representative of all states, about to roll a fresh turn, that differ in nothing
+    # that can matter for the objective, with the mover as seat 0.
     void (*canonical)(const void* state, int objective, void* out) noexcept nogil
-    # Two seats: whether the result is certain under the objective; if so the value for the mover.
-    bint (*decided)(const void* state, int objective, double* value) noexcept nogil
+    # Two seats: whether the result is as good as certain under the objective; if so the value for the mover
+    # and how far the true one can be from it.
+    bint (*decided)(const void* state, int objective, double* value, double* error) noexcept nogil
 
 
 cdef class TurnPlug:

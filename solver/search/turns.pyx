@@ -4,8 +4,9 @@ At a node the outcomes of the mover's turn get their values from the nodes below
 (`expectimax`) says what the turn is worth when its dice are played best for them. At the leaves stands the
 game's estimate. Seats play for their own value each.
 
-Deep in a node only the outcomes that matter are followed: those that good play by the estimates ends with at least
-SHARE of the time. The others keep their estimates, moved by as much as the followed ones moved on average.
+Deep in a node only the outcomes that matter are followed: those that good play by the estimates ends with at
+least SHARE of the time. The others keep their estimates, moved by as much as the followed ones moved on
+average.
 """
 
 from libc.math cimport INFINITY
@@ -222,7 +223,8 @@ cdef class TurnTree:
         return [o for o in range(game.outcomes) if o == game.failure or game.allowed(self.root.data, o)]
 
     def outcome(self, int outcome, int depth, double seconds, uint64_t limit, StopFlag stop):
-        """What an outcome is worth, for each seat, looking ``depth`` turns beyond it; None when it was cut short.
+        """What an outcome is worth, for each seat, looking ``depth`` turns beyond it; None when it was cut
+        short.
 
         ``seconds`` from now on and ``limit`` nodes in all; depth 0 is never cut short.
         """
@@ -253,7 +255,8 @@ cdef class TurnTree:
         return tuple([values[seat] for seat in range(self.tree.seats)])
 
     def decide(self, worth):
-        """The exact turn when its outcomes are worth so much: ``worth`` maps each allowed one to seats' values."""
+        """The exact turn when its outcomes are worth so much: ``worth`` maps each allowed one to seats'
+        values."""
         return TurnChoice(self, worth)
 
 
@@ -313,15 +316,16 @@ cdef enum:
 
 
 cdef bint play_out(Tree* t, void* state, const int* depths, rng_t* rng) noexcept nogil:
-    """Play a game to its end, every seat looking so many turns ahead; -1: most points at once. False if it does
+    """Play a game to its end, every seat looking so many turns ahead; -1: most points at once. False if it
+    does
     not end."""
     cdef const TurnGame* game = t.game
     cdef double worth[MAX_OUTCOMES][MOST_SEATS]
     cdef bint allowed[MAX_OUTCOMES]
     cdef char after[MOST_BYTES]
     cdef Solution play
-    cdef int turns, outcome, mover, total
-    for turns in range(MOST_TURNS):
+    cdef int _turn, outcome, mover, total
+    for _turn in range(MOST_TURNS):
         mover = game.mover(state)
         if mover < 0:
             return True
@@ -341,7 +345,8 @@ cdef bint play_out(Tree* t, void* state, const int* depths, rng_t* rng) noexcept
 
 
 def duel(TurnTree tree, State start, depths, int games, Rng rng, int objective=0):
-    """Results of ``games`` games, seats rotating: ``depths`` names one player a seat, by how many turns it looks
+    """Results of ``games`` games, seats rotating: ``depths`` names one player a seat, by how many turns it
+    looks
     beyond its own; -1: it wants most points at once. The dice of a turn are thrown once for its policy.
 
     A list of the players' results, game by game.

@@ -3,7 +3,8 @@
 The order of work on a position:
 
 1. every outcome of the turn gets the game's estimate of what comes after it;
-2. with two seats, a share of the time goes to the exact value of every outcome (`late`), which succeeds when few
+2. with two seats, a share of the time goes to the exact value of every outcome (`late`), which succeeds when
+few
    positions can follow;
 3. otherwise the outcomes are looked into deeper and deeper (`turns`), until a limit is reached.
 
@@ -66,7 +67,8 @@ class Clock:
 
 
 class TurnSearch:
-    """The search of one game of dice turns. Of ``Limits``, ``nodes`` counts exact turns worked out and ``depth``
+    """The search of one game of dice turns. Of ``Limits``, ``nodes`` counts exact turns worked out and
+    ``depth``
     turns looked ahead, the seat's own being the first. Equal settings, position and ``nodes`` give equal
     answers with one thread, after the same searches.
     """
@@ -81,7 +83,9 @@ class TurnSearch:
     def _allot(self) -> None:
         threads = max(1, self.settings.threads)
         self._trees = []  # before the new ones are made: both would not fit into the limit
-        self._trees = [TurnTree(self.plug, max(1, self.settings.hash_mb // 2 // threads)) for _ in range(threads)]
+        self._trees = [
+            TurnTree(self.plug, max(1, self.settings.hash_mb // 2 // threads)) for _ in range(threads)
+        ]
 
     def configure(self, settings: Settings) -> None:
         """Bring other settings into force; what was learnt is lost when the memory or the threads change."""
@@ -237,9 +241,7 @@ class OneTurnSearch(TurnSearch):
 class _View:
     """One position's decisions, as the search reports them."""
 
-    def __init__(
-        self, search: TurnSearch, state: State, seat: int, actions: list[int], clock: Clock
-    ) -> None:
+    def __init__(self, search: TurnSearch, state: State, seat: int, actions: list[int], clock: Clock) -> None:
         self.search = search
         self.state = state
         self.seat = seat
@@ -298,7 +300,9 @@ class _View:
         elif two and self.search.settings.objective != "points":
             notes.append(("win", (1 + value) / 2))
         else:
-            first = sum(chance * self.tree.first(o)[self.seat] for o, chance in enumerate(odds) if chance > 0.0)
+            first = sum(
+                chance * self.tree.first(o)[self.seat] for o, chance in enumerate(odds) if chance > 0.0
+            )
             notes.append(("win", first))
         return tuple(notes)
 

@@ -1,13 +1,13 @@
 """Whole games played out at speed, every seat playing exact turns for worms.
 
-A seat values the outcomes of its turn by the worms or points that they bring it, and another seat's worms by what
-they cost that seat besides. The best play of a turn for such values depends on the grill alone: which spaces are dead,
-which hold snails, which could be robbed. So its outcomes' odds are worked out once and kept, ready to be drawn
-from by one random number:
+A seat values the outcomes of its turn by the worms or points that they bring it, and another seat's worms by
+what they cost that seat besides. The best play of a turn for such values depends on the grill alone: which
+spaces are dead, which hold snails, which could be robbed. So its outcomes' odds are worked out once and
+kept, ready to be drawn from by one random number:
 
 - by the whole key (dead, snails, to be robbed) where a key comes again often enough to be worth solving;
-- else by the dead spaces alone, all other outcomes counting the worms printed and no more: then too the turn is
-  played exactly, by plainer values.
+- else by the dead spaces alone, all other outcomes counting the worms printed and no more: then too the turn
+  is played exactly, by plainer values.
 
 The grill is kept in bit sets, so that a turn costs a few dozen instructions.
 """
@@ -23,7 +23,6 @@ from solver.games.heckmeck.rules cimport (
     DICE,
     EMPTY,
     FAILURE,
-    HIGHEST,
     LOWEST,
     ONE,
     OUTCOMES,
@@ -38,9 +37,8 @@ from solver.games.heckmeck.rules cimport (
     points,
 )
 from solver.games.heckmeck.state cimport HeckmeckState
-from solver.rng cimport Rng, rng_below, rng_next, rng_scramble, rng_t
+from solver.rng cimport Rng, rng_next, rng_scramble, rng_t
 from solver.search.expectimax cimport MAX_TOTAL, Solution, Turn, TurnTables, turn_outcomes, turn_solve
-from solver.stop cimport StopFlag
 
 cdef enum:
     KEYS = 1 << 14                   # sets of dead spaces; as many whole keys are kept
@@ -189,7 +187,7 @@ cdef int play_fast(Book* book, Fast* s, rng_t* rng) noexcept nogil:
     cdef const Odds* odds
     cdef uint64_t draw, key
     cdef uint32_t others, bit, mine
-    cdef int turns, outcome, seat, me, space
+    cdef int turns, outcome, seat, me
     for turns in range(1, MOST_TURNS):
         me = s.turn
         others = 0
@@ -301,7 +299,8 @@ cdef void results(const Fast* s, double* out) noexcept nogil:
 cdef class TurnPlayouts:
     """Playouts of Heckmeck with exact turns; what is worked out on the way serves all later ones.
 
-    For games of one ladder and number of seats, those of ``state``; ``plain``: values by the worms printed alone.
+    For games of one ladder and number of seats, those of ``state``; ``plain``: values by the worms printed
+    alone.
     """
 
     cdef Book book
@@ -351,7 +350,8 @@ cdef class TurnPlayouts:
             raise ValueError("these playouts are for another ladder or number of seats")
 
     def odds(self, HeckmeckState state, bint plain=False):
-        """The odds of the outcomes of the turn in ``state``, as the playouts draw them (``plain``: by the worms
+        """The odds of the outcomes of the turn in ``state``, as the playouts draw them (``plain``: by the
+        worms
         printed alone)."""
         cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state.data
         cdef Fast fast

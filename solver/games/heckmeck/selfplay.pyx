@@ -35,7 +35,8 @@ ctypedef struct Sample:              # what one seat saw at the beginning of a t
 
 cdef int choose_turn(const TurnGame* game, const HeckmeckStruct* s, int objective, double noise, rng_t* rng,
                      Solution* play) noexcept nogil:
-    """Play the mover's turn by the values of its outcomes: the outcome. A negative objective: worms at once."""
+    """Play the mover's turn by the values of its outcomes: the outcome. A negative objective: worms at
+    once."""
     cdef double stop[MAX_TOTAL + 1]
     cdef double worth[OUTCOMES]
     cdef HeckmeckStruct after

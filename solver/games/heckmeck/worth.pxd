@@ -1,4 +1,5 @@
-"""What a Heckmeck position is worth at the beginning of a turn: learnt values, and the plug for the search."""
+"""What a Heckmeck position is worth at the beginning of a turn: learnt values, and the plug for the
+search."""
 
 from libc.stdint cimport int16_t
 

@@ -1,9 +1,9 @@
 """What a Heckmeck position is worth at the beginning of a turn: learnt values, and the plug for the search.
 
 The values come from a small network of two layers, one for each number of seats, fitted to games that the
-engine played against itself (`python -m bench heckmeck_worth`). It sees the position with the eyes of one seat:
-what lies on each space, the snails in the supply, whose turn it is, the leads. Without the file of its weights
-the contract's rough `utility` takes its place.
+engine played against itself (`python -m bench heckmeck_worth`). It sees the position with the eyes of one
+seat: what lies on each space, the snails in the supply, whose turn it is, the leads. Without the file of its
+weights the contract's rough `utility` takes its place.
 """
 
 import base64
@@ -11,11 +11,12 @@ import struct
 import tomllib
 from pathlib import Path
 
-from libc.math cimport exp, tanh
-from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.math cimport INFINITY, exp, tanh
+from libc.stdint cimport int16_t, uint8_t
+from libc.stdlib cimport abs
 from libc.string cimport memcpy, memset
 
-from solver.game cimport POINTS, action_t, hash_bytes
+from solver.game cimport POINTS, action_t
 from solver.games.heckmeck.rules cimport (
     ABOVE,
     DICE,
@@ -49,7 +50,15 @@ from solver.games.heckmeck.rules cimport (
     standing,
     total_aside,
 )
-from solver.search.expectimax cimport MAX_TOTAL, Turn, TurnTables, turn_after, turn_state
+from solver.search.expectimax cimport (
+    MAX_TOTAL,
+    Solution,
+    Turn,
+    TurnTables,
+    turn_after,
+    turn_solve,
+    turn_state,
+)
 from solver.search.turngame cimport TURN_FAILS, TURN_ROLLS, TURN_STOPS, TurnGame, TurnPlug
 
 WEIGHTS = Path(__file__).with_name("worth.toml")
@@ -64,7 +73,11 @@ cdef enum:
 cdef double POINTS_UNIT = 64.0       # a lead of so many points over the others' mean is a value of 1
 cdef double POINTS_HEAD = 0.25       # what one unit of the network's second number adds to that value
 
+cdef double NEGLIGIBLE = 1e-10       # an error of a value that certifies it for all purposes
+
 cdef Net NETS[6]
+cdef double SUCCESS[1 << 14]         # see turn_limits; 0: not known yet
+cdef double FORCED[1 << 14]
 cdef const Turn* DICE_TURN = NULL
 
 
@@ -255,7 +268,8 @@ cdef int plates_needed(const HeckmeckStruct* s, int seat) noexcept nogil:
 
 
 cdef void canonical(const void* state, int objective, void* out) noexcept nogil:
-    """The mover is seat 0, only the difference of points is kept, and of two-plate spaces only whose the highest
+    """The mover is seat 0, only the difference of points is kept, and of two-plate spaces only whose the
+    highest
     is, which decides ties. A seat's plates count up to the most that it can still put down."""
     cdef HeckmeckStruct* s = <HeckmeckStruct*>out
     cdef int me, there, space, seat, need, lead
@@ -284,12 +298,13 @@ cdef void canonical(const void* state, int objective, void* out) noexcept nogil:
 
 
 cdef int most_gained(const HeckmeckStruct* s, int seat) noexcept nogil:
-    """By how much `seat` can still gain on the other one at the very most; ENDLESS where its plates may run out,
+    """By how much `seat` can still gain on the other one at the very most; ENDLESS where its plates may run
+    out,
     since without one it can take the worms of an empty space again and again.
 
-    An empty space: its worms when it is taken, again when it is protected. A plate of the other seat: its worms
-    twice when it is robbed, again when it is protected. An own plate: its worms when it is protected. Each snail
-    once; the space that it leaves, or that it may yet come to lie on and leave, as an empty one.
+    An empty space: its worms when it is taken, again when it is protected. A plate of the other seat: its
+    worms twice when it is robbed, again when it is protected. An own plate: its worms when it is protected.
+    Each snail once; the space that it leaves, or that it may yet come to lie on and leave, as an empty one.
     """
     cdef int room = SNAIL_POINTS * s.supply
     cdef int most = 0
@@ -307,19 +322,74 @@ cdef int most_gained(const HeckmeckStruct* s, int seat) noexcept nogil:
     return room + 2 * most * s.supply
 
 
-cdef bint decided(const void* state, int objective, double* value) noexcept nogil:
-    """Whether the lead is more than all that the other seat can still gain on it."""
+cdef void turn_limits(const HeckmeckStruct* s, double* success, double* forced) noexcept nogil:
+    """Of a turn on this grill: the best chance not to fail, and the chance not to fail when failing is
+    wanted.
+
+    Neither grows when more spaces get their second plate. Kept by the set of these spaces.
+    """
+    cdef Solution play
+    cdef double stop[MAX_TOTAL + 1]
+    cdef int dead = 0
+    cdef int space, total, outcome
+    for space in range(SPACES):
+        dead |= (s.space[space] >= TWO) << space
+    if SUCCESS[dead] == 0.0:
+        for total in range(MAX_TOTAL + 1):
+            outcome = outcome_of(total) if total >= LOWEST else FAILURE
+            stop[total] = -INFINITY
+            if outcome == ABOVE or (outcome < SPACES and not dead >> outcome & 1):
+                stop[total] = 1.0
+        # the second number first: two threads may fill one place, both with the same numbers
+        for total in range(MAX_TOTAL + 1):
+            stop[total] = 0.0 if stop[total] == 1.0 else -INFINITY
+        FORCED[dead] = 1.0 - turn_solve(DICE_TURN, stop, 1.0, &play)
+        for total in range(MAX_TOTAL + 1):
+            stop[total] = 1.0 if stop[total] == 0.0 else -INFINITY
+        SUCCESS[dead] = turn_solve(DICE_TURN, stop, 0.0, &play)
+    success[0], forced[0] = SUCCESS[dead], FORCED[dead]
+
+
+cdef double turned_at_most(const HeckmeckStruct* s, int seat, int lead) noexcept nogil:
+    """A bound of the chance that `seat` makes up for a lead, when the other one fails whenever it can.
+
+    Every turn that does not fail gains at most `step`, so `needed` of them are, and failures are no more
+    than the snails in the supply before the game ends: of the other seat's turns between them some must not
+    fail either. The chance of each pattern of such turns is a product, and the patterns are counted.
+    """
+    cdef double success, forced
+    cdef double bound = 1.0
+    cdef int step = SNAIL_POINTS
+    cdef int fails = s.supply + 1
+    cdef int space, needed, i, _turn
+    for space in range(SPACES):
+        if s.space[space] < TWO and 2 * s.ladder[space] > step:
+            step = 2 * s.ladder[space]
+    needed = (lead + step - 1) // step
+    turn_limits(s, &success, &forced)
+    for _turn in range(needed):
+        bound *= success
+    for i in range(needed - fails):
+        bound *= forced * (needed - 1 - i) / (i + 1)                # C(needed - 1, needed - fails) in all
+    for i in range(fails - 1):
+        bound *= <double>(needed + fails - 1 - i) / (i + 1)         # C(needed + fails - 1, fails - 1)
+    return bound
+
+
+cdef bint decided(const void* state, int objective, double* value, double* error) noexcept nogil:
+    """Whether the lead is more than all that the other seat can still gain on it, or but for a chance below
+    NEGLIGIBLE, which is in the error."""
     cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
     cdef int lead = <int>(points(s, s.turn) - points(s, 1 - s.turn))
-    if objective == POINTS:
+    cdef int behind = 1 - s.turn if lead > 0 else s.turn
+    error[0] = 0.0
+    if objective == POINTS or lead == 0:
         return False
-    if lead > 0 and lead > most_gained(s, 1 - s.turn):
-        value[0] = 1.0
-    elif lead < 0 and -lead > most_gained(s, s.turn):
-        value[0] = -1.0
-    else:
-        return False
-    return True
+    value[0] = 1.0 if lead > 0 else -1.0
+    if abs(lead) > most_gained(s, behind):
+        return True
+    error[0] = 2 * turned_at_most(s, behind, abs(lead))
+    return error[0] < NEGLIGIBLE
 
 
 cdef class HeckmeckTurns(TurnPlug):
