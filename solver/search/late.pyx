@@ -143,8 +143,10 @@ cdef class LateGame:
     cdef int spot(self, const char* state) noexcept nogil:
         """The slot that holds a position, or that it belongs into."""
         cdef uint64_t at = hash_bytes(state, self.size, 7) & <uint64_t>(self.slots - 1)
-        while self.table[at] and memcmp(&self.states[(self.table[at] - 1) * self.size], state, self.size) != 0:
+        cdef int n = self.table[at]
+        while n and memcmp(&self.states[(n - 1) * self.size], state, self.size) != 0:
             at = (at + 1) & <uint64_t>(self.slots - 1)
+            n = self.table[at]
         return <int>at
 
     cdef int add(self, const char* state) noexcept nogil:

@@ -61,8 +61,8 @@ cdef inline bint spent(Tree* t) noexcept nogil:
     return t.aborted
 
 
-cdef double solve_values(const TurnGame* game, const double (*worth)[MOST_SEATS], const bint* allowed, int seat,
-                         Solution* out) noexcept nogil:
+cdef double solve_values(const TurnGame* game, const double (*worth)[MOST_SEATS], const bint* allowed,
+                         int seat, Solution* out) noexcept nogil:
     """The exact turn of `seat` when its outcomes are worth so much."""
     cdef double stop[MAX_TOTAL + 1]
     cdef int total, outcome

@@ -32,6 +32,8 @@ DEEPEST = 30
 #: Of the time goes to the exact late game, before the search.
 LATE_SHARE = 0.4
 LATE_STATES = 200_000
+#: What one of them takes, at the least.
+LATE_STATE_SECONDS = 0.0003
 #: With a limit of nodes or none: so many positions may follow, whatever the clock says.
 LATE_STATES_UNTIMED = 2_000
 LATE_SECONDS_UNTIMED = 600.0
@@ -188,7 +190,8 @@ class TurnSearch:
             self._late = LateGame(self.plug, objective)
         seconds, most = LATE_SECONDS_UNTIMED, LATE_STATES_UNTIMED
         if clock.max_seconds < math.inf:
-            seconds, most = clock.max_seconds * LATE_SHARE, LATE_STATES
+            seconds = clock.max_seconds * LATE_SHARE
+            most = min(LATE_STATES, 20 + int(seconds / LATE_STATE_SECONDS))
         mover = state.current_player()
         found: Worth = {}
         end = clock.seconds() + seconds

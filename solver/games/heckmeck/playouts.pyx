@@ -372,7 +372,7 @@ cdef class TurnPlayouts:
         make_odds(self.book.turn, worth, &odds)
         chances = [0.0] * OUTCOMES
         for outcome in range(OUTCOMES):
-            stay = (odds.keep[outcome] + 1) / 65536
+            stay = (odds.keep[outcome] + 1) / 65536.0
             chances[outcome] += stay / OUTCOMES
             chances[odds.other[outcome]] += (1 - stay) / OUTCOMES
         return chances

@@ -93,8 +93,10 @@ cdef int play_game(const TurnGame* game, HeckmeckStruct* s, int objective, doubl
     for t in range(turns - 1, -1, -1):
         if trace < 1 and t + 1 < turns:
             for seat in range(s.seats):
-                goal[seat][0] = trace * goal[seat][0] + (1 - trace) * estimate_seat(&seen[t + 1], WIN, seat)
-                goal[seat][1] = trace * goal[seat][1] + (1 - trace) * estimate_seat(&seen[t + 1], POINTS, seat)
+                lead = estimate_seat(&seen[t + 1], WIN, seat)
+                goal[seat][0] = trace * goal[seat][0] + (1 - trace) * lead
+                lead = estimate_seat(&seen[t + 1], POINTS, seat)
+                goal[seat][1] = trace * goal[seat][1] + (1 - trace) * lead
         seat = rng_below(rng, s.seats)
         n = describe(&seen[t], seat, out[t].rows, out[t].leads)
         for other in range(n, ACTIVE):
