@@ -7,7 +7,97 @@ from typing import Any
 
 from solver.game import CHANCE_PLAYER
 from solver.games.colt import names
-from solver.games.colt.fields import Bandit, Fields, Planned, Seat
+from solver.games.colt.codes import (
+    BLIND as BLIND,
+)
+from solver.games.colt.codes import (
+    BOX as BOX,
+)
+from solver.games.colt.codes import (
+    CAR as CAR,
+)
+from solver.games.colt.codes import (
+    CARD as CARD,
+)
+from solver.games.colt.codes import (
+    DECLINE as DECLINE,
+)
+from solver.games.colt.codes import (
+    DISCARD as DISCARD,
+)
+from solver.games.colt.codes import (
+    DRAW as DRAW,
+)
+from solver.games.colt.codes import (
+    DRINK as DRINK,
+)
+from solver.games.colt.codes import (
+    FIRST as FIRST,
+)
+from solver.games.colt.codes import (
+    FLASK as FLASK,
+)
+from solver.games.colt.codes import (
+    GO as GO,
+)
+from solver.games.colt.codes import (
+    HIT as HIT,
+)
+from solver.games.colt.codes import (
+    HORSE as HORSE,
+)
+from solver.games.colt.codes import (
+    JEWEL as JEWEL,
+)
+from solver.games.colt.codes import (
+    KEEP as KEEP,
+)
+from solver.games.colt.codes import (
+    KIND as KIND,
+)
+from solver.games.colt.codes import (
+    LEAST as LEAST,
+)
+from solver.games.colt.codes import (
+    LOOT as LOOT,
+)
+from solver.games.colt.codes import (
+    MASK as MASK,
+)
+from solver.games.colt.codes import (
+    PASS as PASS,
+)
+from solver.games.colt.codes import (
+    PICK as PICK,
+)
+from solver.games.colt.codes import (
+    PLAY as PLAY,
+)
+from solver.games.colt.codes import (
+    PLAY_DOWN as PLAY_DOWN,
+)
+from solver.games.colt.codes import (
+    RESERVE as RESERVE,
+)
+from solver.games.colt.codes import (
+    RIDE_TO as RIDE_TO,
+)
+from solver.games.colt.codes import (
+    ROUND as ROUND,
+)
+from solver.games.colt.codes import (
+    SHOOT as SHOOT,
+)
+from solver.games.colt.codes import (
+    SHOW as SHOW,
+)
+from solver.games.colt.codes import (
+    START as START,
+)
+from solver.games.colt.codes import (
+    VALUE as VALUE,
+)
+from solver.games.colt.fields import Bandit, Fields, Planned, Purse, Seat
 from solver.games.colt.state import ColtState
 
 MOVE, FLOOR, FIRE, ROBBERY, PUNCH, MARSHAL, RIDE, BULLET, NEUTRAL = range(9)
@@ -15,13 +105,6 @@ BELLE, CHEYENNE, DJANGO, DOC, GHOST, TUCO = range(6)
 POODLE, BANKER, MINISTER, TEACHER, ZEALOT, LADY, POKER, PHOTOGRAPHER = range(8)
 STAGE = names.HORSES | names.STAGE
 COACH, COACH_ROOF, AWAY, NOTHING = names.COACH, names.COACH_ROOF, names.AWAY, names.NOTHING
-# actions and outcomes, as laid out in layout.pxd
-PLAY, PLAY_DOWN, DRAW, PASS, DECLINE, DRINK = 0x000, 0x020, 0x040, 0x041, 0x042, 0x048
-HORSE, START, RESERVE, KEEP, DISCARD = 0x050, 0x058, 0x060, 0x080, 0x0A0
-GO, CAR, SHOOT, HIT, LOOT, RIDE_TO, TAKE_HOSTAGE = 0x0C0, 0x0E0, 0x0F0, 0x0F8, 0x100, 0x120, 0x140
-MASK, FIRST, CARD, ROUND, SHOW, PICK = 0x180, 0x1C0, 0x1E0, 0x200, 0x220, 0x240
-VALUE, KIND, LEAST = 0x260, 0x270, 0x280
-BLIND, JEWEL, BOX, FLASK = 18, 19, 20, 21
 
 
 def inside(car: int) -> int:
@@ -116,3 +199,16 @@ def places(state: ColtState) -> list[int]:
 
 def hits(state: ColtState) -> list[int]:
     return [b.hits for b in state.fields().bandits]
+
+
+def purse(value: int, seen: int, holder: int = NOTHING, place: int = NOTHING) -> Purse:
+    return Purse(value, seen, holder, place)
+
+
+def over(bandits: list[Bandit], **changes: Any) -> ColtState:
+    """The end of a game in which nothing happened in the last round."""
+    return event("pickpocket", bandits, **changes)
+
+
+#: Somebody out of the way.
+FAR = bandit(inside(1), DOC)

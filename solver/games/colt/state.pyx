@@ -12,6 +12,8 @@ from solver.games.colt.flow cimport begin
 from solver.games.colt.layout cimport *
 from solver.games.colt.rules cimport COLT
 
+enter(load())                       # the standard figures have the same index everywhere
+
 
 cdef class ColtState(State):
     """A Colt Express position. Make one with :func:`parse` or :func:`initial`.
