@@ -9,14 +9,15 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 from solver.game cimport action_t
 
 
-cdef struct Arm:                    # 48 bytes
+cdef struct Arm:                    # 32 bytes: two share a cache line
     action_t action
-    double total                    # sum of the values that came back
-    double squares                  # sum of their squares
-    double score                    # regret matching: cumulated regret; Exp3: cumulated scaled gain
-    double weight                   # regret matching and Exp3: cumulated probability of being chosen
+    float mean                      # of the values that came back
+    float inverse                   # 1 / visits
     uint32_t visits
     uint32_t available              # visits of the node in which the action was legal
+    float learnt                    # UCB1-Tuned: mean of the squared values; regret matching: cumulated regret;
+                                    # Exp3: cumulated scaled gain
+    float weight                    # regret matching and Exp3: cumulated probability of being chosen
 
 
 cdef struct Node:                   # 40 bytes

@@ -114,7 +114,7 @@ cdef int choose(Growth* g, Node* node, int n, Step* step) noexcept nogil:
         g.listed_room -= n
         for i in range(n):
             g.listed[step.first + i] = g.arms[i]
-            g.arms[i].weight += g.odds[i]
+            g.arms[i].weight += <float>g.odds[i]
     return picked
 
 
@@ -126,15 +126,17 @@ cdef void learn(Growth* g, Step* step, double value) noexcept nogil:
         return
     step.node.visits += 1
     arm.visits += 1
-    arm.total += value
-    arm.squares += value * value
+    arm.inverse = <float>1.0 / arm.visits
+    arm.mean += (<float>value - arm.mean) * arm.inverse
     if g.bandit == REGRET:
         # an unbiased sample of each arm's regret: the chosen one's value is weighed by its odds
         for i in range(step.first, step.first + step.count):
-            g.listed[i].score -= value
-        arm.score += value / step.odds
+            g.listed[i].learnt -= <float>value
+        arm.learnt += <float>(value / step.odds)
     elif g.bandit == EXP3:
-        arm.score += 0.5 * (1.0 + value) / step.odds
+        arm.learnt += <float>(0.5 * (1.0 + value) / step.odds)
+    elif g.bandit == TUNED:
+        arm.learnt += (<float>(value * value) - arm.learnt) * arm.inverse
 
 
 cdef int root_index(const Growth* g, action_t action) noexcept nogil:
@@ -214,6 +216,7 @@ cdef void iterate(Growth* g) noexcept nogil:
             else:
                 n = rules.legal(g.state, seat, g.legal)
             if root < 0 and seat == g.seat and g.bandit == UNIFORM:
+                deep[seat] = 1
                 chosen[i] = g.legal[g.turn]
                 g.turn = g.turn + 1 if g.turn + 1 < n else 0
             elif n == 1:
