@@ -22,6 +22,7 @@ class TreeSettings:
     others did is averaged over), ``common`` what every seat knows, ``information`` all that the seat knows.
     ``rivals``: whether the other seats learn in the tree too; else they play as playouts do.
     ``depth``: decisions of one seat that the tree covers; beyond it playouts decide.
+    ``patience``: visits of a node before its actions are told apart; until then a playout begins there.
     ``plies``: length of a playout, after which the position is estimated.
     ``repeats``: iterations that share one sampled world.
     ``choices``: whether decisions of a single seat (a row choice, a target) are searched in the tree below
@@ -33,6 +34,7 @@ class TreeSettings:
     nodes: str = "common"
     rivals: bool = True
     depth: int = 1000
+    patience: int = 1
     plies: int = 1_000_000
     repeats: int = 1
     choices: bool = True
@@ -44,7 +46,7 @@ class TreeSettings:
             raise ValueError(f"no kind of node {self.nodes!r}: one of {', '.join(NODES)}")
         if self.explore < 0:
             raise ValueError(f"explore is not negative: {self.explore}")
-        for name in ("depth", "plies", "repeats"):
+        for name in ("depth", "patience", "plies", "repeats"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is at least 1: {getattr(self, name)}")
 

@@ -1,6 +1,6 @@
 """One tree of the search, grown by one thread."""
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from solver.game cimport Rules, State, action_t
 from solver.rng cimport rng_t
@@ -46,6 +46,7 @@ cdef struct Growth:                 # everything that an iteration touches
     double explore
     bint rivals
     bint choices
+    uint32_t patience               # visits of a node before its actions are told apart
     int depth
     int plies
     int repeats

@@ -228,7 +228,7 @@ cdef void iterate(Growth* g) noexcept nogil:
             else:
                 deep[seat] += 1
                 node = store_find(&g.store, node_key(g, common, seat, own[seat], actor))
-                if node.visits:
+                if node.visits >= g.patience:
                     step = &g.steps[steps]
                     steps += 1
                     step.seat = seat
@@ -239,7 +239,9 @@ cdef void iterate(Growth* g) noexcept nogil:
                     chosen[i] = g.legal[rng_below(&g.rng, n)]
                     if root >= 0 or seat != g.seat:
                         j = 1
-                    if not store_full(&g.store):
+                    if node.visits:
+                        node.visits += 1
+                    elif not store_full(&g.store):
                         node.key = node_key(g, common, seat, own[seat], actor)
                         node.visits = 1
                         node.used = node.room = 0
@@ -325,6 +327,7 @@ cdef class Tree:
         g.explore = settings.explore
         g.rivals = settings.rivals
         g.choices = settings.choices
+        g.patience = settings.patience
         g.depth = min(settings.depth, LONGEST)
         g.plies = settings.plies
         g.repeats = settings.repeats
