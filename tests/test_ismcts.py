@@ -145,7 +145,7 @@ def test_the_same_seed_gives_the_same_answer_and_another_does_not() -> None:
     state = MatrixState(ROCK)
     answers = {
         seed: [
-            TreeSearch(Settings(seed=seed, multipv=3, hash_mb=16))
+            TreeSearch(Settings(seed=seed, multipv=3, hash_mb=16), TreeSettings(exact=False))
             .analyse(state, 0, Limits(nodes=500))
             .report.lines
             for _ in range(2)
@@ -158,7 +158,7 @@ def test_the_same_seed_gives_the_same_answer_and_another_does_not() -> None:
 
 def test_limits_are_kept() -> None:
     state = MatrixState(ROCK)
-    search = TreeSearch(Settings(hash_mb=16))
+    search = TreeSearch(Settings(hash_mb=16), TreeSettings(exact=False))
     assert search.analyse(state, 0, Limits(nodes=1)).report.nodes == 1
     assert search.analyse(state, 0, Limits(nodes=777)).report.nodes == 777
     assert search.analyse(state, 0, Limits(depth=3)).report.depth == 3
@@ -181,7 +181,8 @@ def test_searchmoves_confine_the_root() -> None:
 
 
 def test_threads_share_the_work() -> None:
-    answer = TreeSearch(Settings(threads=3, hash_mb=16)).analyse(MatrixState(SADDLE), 0, Limits(nodes=10_000))
+    search = TreeSearch(Settings(threads=3, hash_mb=16), TreeSettings(exact=False))
+    answer = search.analyse(MatrixState(SADDLE), 0, Limits(nodes=10_000))
     assert answer.report.nodes == 10_000
     assert answer.best == "c1"
 
@@ -212,3 +213,30 @@ def test_settings_say_what_is_wrong() -> None:
     for wrong in ({"bandit": "best"}, {"nodes": "all"}, {"explore": -1.0}, {"depth": 0}, {"repeats": 0}):
         with pytest.raises(ValueError, match=str(next(iter(wrong.values())))):
             TreeSettings(**wrong)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_can_be_solved_is_solved_and_its_mixture_told(seat: int) -> None:
+    """Rock, paper, scissors: worth nothing, each a third, the move drawn by the seed."""
+    drawn = set()
+    for seed in range(40):
+        answer = TreeSearch(Settings(seed=seed, multipv=9)).analyse(
+            MatrixState(ROCK), seat, Limits(nodes=5_000)
+        )
+        assert [odds for _, odds in answer.mixture] == pytest.approx([1 / 3] * 3, abs=1e-9)
+        assert dict(answer.proven) == {"c0": 0, "c1": 0, "c2": 0}
+        assert answer.best == answer.report.lines[0].pv[0]
+        drawn.add(answer.best)
+    assert drawn == {"c0", "c1", "c2"}
+
+
+def test_a_solved_position_is_worth_its_equilibrium() -> None:
+    value, row, column = lopsided_solution()
+    for seat, sign, share in ((0, 1, row), (1, -1, column)):
+        answer = TreeSearch(Settings(multipv=9)).analyse(
+            MatrixState(LOPSIDED), seat, Limits(movetime_ms=1000)
+        )
+        assert float(dict(answer.mixture)["c0"]) == pytest.approx(share, abs=1e-8)
+        for _, found in answer.proven:
+            assert float(found) == pytest.approx(sign * value, abs=1e-8)
+        assert all(line.proven for line in answer.report.lines)

@@ -10,6 +10,7 @@ class Exact:
     moves: tuple[list[tuple[int, float, float]], list[tuple[int, float, float]]]
     mixtures: tuple[list[tuple[int, float]], list[tuple[int, float]]]
     nodes: int
+    estimates: int
 
 def fully_known(state: State) -> bool: ...
 def solve_exact(

@@ -98,6 +98,7 @@ cdef struct Search:
     uint64_t most_nodes
     double deadline
     const volatile int* stop
+    uint64_t estimates              # leaves at a horizon before the game's end
     int status
     action_t first_choice[160][2]   # what was best here before, by depth and the seat that shows its choice
     action_t reply[160][2][128]     # what refuted an action before
@@ -168,6 +169,8 @@ cdef double leaf(Search* s, const void* state) noexcept nogil:
     s.rules.utility(state, s.objective, values)
     if values[0] != -values[1]:
         s.status = NOT_ZERO_SUM
+    if s.rules.actor(state) != TERMINAL:
+        s.estimates += 1
     return values[0]
 
 
@@ -517,7 +520,8 @@ class Exact:
     that seat against the other's mixture (under a simultaneous choice) or against best play (else).
     ``mixtures``: for each seat (action, probability) of the actions that it plays, most likely first. Empty,
     as is ``moves``, for a seat that owes nothing now.
-    ``nodes``: positions looked at.
+    ``nodes``: positions looked at; ``estimates``: of these, horizons before the game's end, which are worth what
+    the game's ``utility`` makes of them: where there are any, the result of the game is not proven.
     """
 
     lower: float
@@ -525,6 +529,7 @@ class Exact:
     moves: tuple[list, list]
     mixtures: tuple[list, list]
     nodes: int
+    estimates: int
 
 
 cdef class Solver:
@@ -688,7 +693,7 @@ cdef class Solver:
         if found.upper - found.lower > 1e-9:
             return None                         # rounding kept it open
         if actor == CHANCE:
-            return Exact(found.lower, found.upper, ([], []), ([], []), s.nodes)
+            return Exact(found.lower, found.upper, ([], []), ([], []), s.nodes, s.estimates)
         return self.both(m, n, found.lower, found.upper)
 
     cdef one(self, int actor, int m):
@@ -705,8 +710,8 @@ cdef class Solver:
             return None                         # rounding kept it open
         pure = [(moves[0][0], 1.0)]
         if actor == 0:
-            return Exact(lower, upper, (moves, []), (pure, []), self.s.nodes)
-        return Exact(-upper, -lower, ([], moves), ([], pure), self.s.nodes)
+            return Exact(lower, upper, (moves, []), (pure, []), self.s.nodes, self.s.estimates)
+        return Exact(-upper, -lower, ([], moves), ([], pure), self.s.nodes, self.s.estimates)
 
     cdef both(self, int m, int n, double lower, double upper):
         """The answer for a simultaneous choice."""
@@ -740,7 +745,7 @@ cdef class Solver:
         for seat in (0, 1):
             moves[seat].sort(key=lambda move: (-move[2], move[0]))
             mixtures[seat].sort(key=lambda move: (-move[1], move[0]))
-        return Exact(lower, upper, moves, mixtures, self.s.nodes)
+        return Exact(lower, upper, moves, mixtures, self.s.nodes, self.s.estimates)
 
 
 def fully_known(State state):

@@ -11,6 +11,7 @@ from solver.games.nimmt.deal import RULES_WORDS
 from solver.games.nimmt.greedy import play
 from solver.games.nimmt.notation import EDITION
 from solver.games.nimmt.state import NimmtState, initial, parse
+from solver.search.ismcts.settings import TreeSettings
 
 Figures = str | PathLike[str] | None
 
@@ -42,4 +43,5 @@ NIMMT = Game(
     read=_read,
     rules_words=RULES_WORDS,
     greedy=play,
+    tree=TreeSettings(nodes="own", explore=1.1, patience=16),
 )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from solver.game import State
 from solver.reports import OBJECTIVES, Answer, Limits, Line, Report, Settings
 from solver.rng import Rng, mix
+from solver.search.ismcts.exact import solved
 from solver.search.ismcts.settings import TreeSettings
 from solver.search.ismcts.tree import Tree
 from solver.stop import StopFlag
@@ -56,6 +57,12 @@ class TreeSearch:
         view = state.view(seat)
         legal = view.legal_actions(seat)
         actions = [action for action in legal if action in limits.searchmoves] or legal
+        if self.tree.exact and not limits.searchmoves:
+            answer = solved(view, seat, self.settings, limits, stop)
+            if answer is not None:
+                if on_report is not None:
+                    on_report(answer.report)
+                return answer
         forest = self._plant(view, seat, actions)
         goal = self._goal(limits, len(actions))
         timed = limits.movetime_ms is not None and not limits.infinite

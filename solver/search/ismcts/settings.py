@@ -16,8 +16,8 @@ class TreeSettings:
     """The parameters of the tree search.
 
     ``bandit``: how a seat chooses among its actions at a node, one of BANDITS.
-    ``explore``: UCB1's and UCB1-Tuned's constant, for values in [-1, 1]; for regret matching and Exp3 the
-    share of uniform choice.
+    ``explore``: UCB1's and UCB1-Tuned's constant, in standard deviations of the values that come back (so that
+    it suits every objective); for regret matching and Exp3 the share of uniform choice.
     ``nodes``: what a seat's node stands for: ``own`` the sequence of its own actions since the root (what the
     others did is averaged over), ``common`` what every seat knows, ``information`` all that the seat knows.
     ``rivals``: whether the other seats learn in the tree too; else they play as playouts do.
@@ -27,17 +27,19 @@ class TreeSettings:
     ``repeats``: iterations that share one sampled world.
     ``choices``: whether decisions of a single seat (a row choice, a target) are searched in the tree below
     the root; else they are made as playouts make them.
+    ``exact``: whether two-seat positions that both seats know are solved where the limits allow it.
     """
 
     bandit: str = "ucb1"
-    explore: float = 0.7
-    nodes: str = "common"
+    explore: float = 1.1
+    nodes: str = "own"
     rivals: bool = True
     depth: int = 1000
     patience: int = 1
     plies: int = 1_000_000
     repeats: int = 1
     choices: bool = True
+    exact: bool = True
 
     def __post_init__(self) -> None:
         if self.bandit not in BANDITS:

@@ -44,6 +44,9 @@ cdef struct Growth:                 # everything that an iteration touches
     int kind                        # OWN, COMMON, INFORMATION
     int bandit
     double explore
+    double width                    # UCB1: `explore` times the spread of the values that came back
+    double value_total              # sums of the searching seat's values and of their squares
+    double value_squares
     bint rivals
     bint choices
     uint32_t patience               # visits of a node before its actions are told apart

@@ -6,7 +6,7 @@ simultaneous choice all keys are taken before any choice is entered, so no seat'
 hidden commitment.
 """
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
@@ -42,7 +42,11 @@ from solver.search.ismcts.settings import BANDITS, NODES
 
 cdef enum:
     CLOCK_STEP = 8                  # iterations between two looks at the clock
+    SPREAD_STEP = 64                # iterations between two looks at how widely the values spread
     NOTE_STEP = 8                   # every so many iterations more is kept of what the root move led to
+
+
+cdef double LEAST_SPREAD = 1e-6     # variance
 
 
 cdef double now() noexcept nogil:
@@ -94,7 +98,7 @@ cdef int choose(Growth* g, Node* node, int n, Step* step) noexcept nogil:
         for i in range(n):
             g.arms[i].available += 1
     if g.bandit <= TUNED:
-        picked = pick_upper(g.arms, n, g.explore, g.bandit == TUNED, &g.rng)
+        picked = pick_upper(g.arms, n, g.width, g.bandit == TUNED, &g.rng)
         step.arm = g.arms[picked]
         return picked
     if g.bandit == REGRET:
@@ -268,6 +272,12 @@ cdef void iterate(Growth* g) noexcept nogil:
     for i in range(steps):
         learn(g, &g.steps[i], values[g.steps[i].seat])
     g.iterations += 1
+    g.value_total += values[g.seat]
+    g.value_squares += values[g.seat] * values[g.seat]
+    if g.iterations % SPREAD_STEP == 0:
+        best = g.value_total / g.iterations
+        best = g.value_squares / g.iterations - best * best
+        g.width = g.explore * sqrt(best if best > LEAST_SPREAD else LEAST_SPREAD)
     g.path_total += path
     if path > g.path_most:
         g.path_most = path
@@ -325,6 +335,7 @@ cdef class Tree:
         g.kind = NODES.index(settings.nodes)
         g.bandit = BANDITS.index(settings.bandit)
         g.explore = settings.explore
+        g.width = g.explore         # until the values have shown how widely they spread
         g.rivals = settings.rivals
         g.choices = settings.choices
         g.patience = settings.patience

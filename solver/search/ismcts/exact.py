@@ -1,0 +1,99 @@
+"""Positions that can be solved outright: two seats, nothing hidden but the choice of this moment."""
+
+from __future__ import annotations
+
+import math
+import time
+from fractions import Fraction
+
+from solver.game import State
+from solver.reports import OBJECTIVES, Answer, Limits, Line, Report, Settings
+from solver.rng import Rng, mix
+from solver.search.equilibrium import Exact, fully_known, solve_exact
+from solver.stop import StopFlag
+
+#: Of the time or the iterations that are given, what the attempt may use, and how many of its nodes are worth an
+#: iteration.
+SHARE = 0.4
+NODES_AN_ITERATION = 4
+#: Seconds for the attempt where nothing limits the search.
+PATIENCE = 20.0
+#: Values are told to so many places; the bracket is narrower.
+PLACES = 9
+PLENTY = 1 << 62
+
+
+def solved(view: State, seat: int, settings: Settings, limits: Limits, stop: StopFlag) -> Answer | None:
+    """The equilibrium of a position that both seats know, its move drawn by ``Settings.seed``.
+
+    None where it is not such a position, or not solved within a share of the limits. Values are told as proven
+    where the horizon was the game's end or the objective looks no further (``rank`` and ``points`` of a round).
+    """
+    begin = time.perf_counter()
+    if not fully_known(view):
+        return None
+    timed = limits.movetime_ms is not None and not limits.infinite
+    counted = limits.nodes is not None and not limits.infinite
+    seconds = SHARE * (limits.movetime_ms or 0) / 1000 if timed else math.inf if counted else PATIENCE
+    nodes = int(SHARE * (limits.nodes or 0) * NODES_AN_ITERATION) if counted else PLENTY
+    megabytes = max(1, settings.hash_mb // 2)
+    if counted:  # a small search does not need (and pay for) much memory
+        megabytes = min(megabytes, 1 + nodes // 10_000)
+    elif timed:
+        megabytes = min(megabytes, 1 + int(seconds * 100))
+    objective = OBJECTIVES.index(settings.objective)
+    exact = solve_exact(view, objective, megabytes, nodes, seconds, stop)
+    if exact is None:
+        return None
+    return _answer(view, seat, settings, exact, time.perf_counter() - begin)
+
+
+def _rounded(value: float) -> Fraction:
+    return Fraction(round(value * 10**PLACES), 10**PLACES)
+
+
+def _answer(view: State, seat: int, settings: Settings, exact: Exact, seconds: float) -> Answer:
+    certain = exact.estimates == 0 or settings.objective != OBJECTIVES[0]
+    odds = dict(exact.mixtures[seat])
+    lines, proven = [], []
+    for action, lower, upper in exact.moves[seat]:
+        value = max(-1.0, min(1.0, (lower + upper) / 2))
+        token = view.action_to_string(action, seat)
+        known = certain and upper - lower <= 10.0**-PLACES
+        if known:
+            proven.append((token, _rounded(value)))
+        won = round(500 * (1 + value))
+        line = Line(
+            move=action,
+            pv=(token,),
+            value=value,
+            lower=_rounded(value) if known else Fraction(-1),
+            upper=_rounded(value) if known else Fraction(1),
+            wdl=(won, 0, 1000 - won),
+            nodes=exact.nodes,
+            notes=(("odds", odds.get(action, 0.0)),),
+        )
+        lines.append(line)
+    lines.sort(key=lambda line: (-odds.get(line.move, 0.0), -line.value))
+    ticket = Rng(mix(settings.seed, view.key(seat))).random() * sum(odds.values())
+    best = lines[0].pv[0]
+    for action, share in exact.mixtures[seat]:
+        ticket -= share
+        if ticket < 0:
+            best = view.action_to_string(action, seat)
+            break
+    lines.sort(key=lambda line: line.pv[0] != best)
+    report = Report(
+        depth=1,
+        seldepth=1,
+        nodes=exact.nodes,
+        nps=int(exact.nodes / seconds) if seconds > 0 else 0,
+        time_ms=int(1000 * seconds),
+        lower=lines[0].lower,
+        upper=lines[0].upper,
+        lines=tuple(lines[: max(1, settings.multipv)]),
+    )
+    mixture = tuple(
+        (view.action_to_string(action, seat), _rounded(share)) for action, share in exact.mixtures[seat]
+    )
+    return Answer(best=best, report=report, proven=tuple(proven), mixture=mixture)
