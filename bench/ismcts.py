@@ -1,7 +1,7 @@
 """Speed of playouts and of ISMCTS, on one core, from a game's first decision.
 
 A playout here is the whole of the work: a world is sampled from the view, played at random to the horizon
-(a round of 6 nimmt!, a whole game elsewhere) and scored. An iteration of ISMCTS does that and the tree besides.
+(a round of 6 nimmt!, a whole game elsewhere) and scored. An iteration of ISMCTS does that and the tree.
 
 The yardstick is OpenSpiel's ISMCTS bot in C++ on four-handed hearts, with one random rollout an iteration
 (pip install "herdmind[bench]"); it is measured in the same run, for machines differ.

@@ -520,8 +520,8 @@ class Exact:
     that seat against the other's mixture (under a simultaneous choice) or against best play (else).
     ``mixtures``: for each seat (action, probability) of the actions that it plays, most likely first. Empty,
     as is ``moves``, for a seat that owes nothing now.
-    ``nodes``: positions looked at; ``estimates``: of these, horizons before the game's end, which are worth what
-    the game's ``utility`` makes of them: where there are any, the result of the game is not proven.
+    ``nodes``: positions looked at; ``estimates``: of these, horizons before the game's end, which are worth
+    what the game's ``utility`` makes of them: where there are any, the result of the game is not proven.
     """
 
     lower: float

@@ -28,7 +28,7 @@ cdef extern from *:
 cdef inline float logarithm(uint32_t n) noexcept nogil:
     """log(n), n >= 1, to within 0.0002: a library call for every arm would be half the cost of selection.
 
-    n = 2^k m with 1 <= m < 2, and log(m) = 2 artanh((m - 1) / (m + 1)) by the first three terms of its series.
+    n = 2^k m with 1 <= m < 2, and log(m) = 2 artanh((m - 1) / (m + 1)) by three terms of its series.
     """
     cdef int place = 31 - leading_zeros(n)
     cdef float m = <float>n / <float>(<uint32_t>1 << place)

@@ -12,8 +12,8 @@ from solver.rng import Rng, mix
 from solver.search.equilibrium import Exact, fully_known, solve_exact
 from solver.stop import StopFlag
 
-#: Of the time or the iterations that are given, what the attempt may use, and how many of its nodes are worth an
-#: iteration.
+#: Of the time or the iterations that are given, what the attempt may use, and how many of its nodes are worth
+#: an iteration.
 SHARE = 0.4
 NODES_AN_ITERATION = 4
 #: Seconds for the attempt where nothing limits the search.
@@ -26,8 +26,9 @@ PLENTY = 1 << 62
 def solved(view: State, seat: int, settings: Settings, limits: Limits, stop: StopFlag) -> Answer | None:
     """The equilibrium of a position that both seats know, its move drawn by ``Settings.seed``.
 
-    None where it is not such a position, or not solved within a share of the limits. Values are told as proven
-    where the horizon was the game's end or the objective looks no further (``rank`` and ``points`` of a round).
+    None where it is not such a position, or not solved within a share of the limits. Values are told as
+    proven where the horizon was the game's end or the objective looks no further (``rank`` and ``points`` of a
+    round).
     """
     begin = time.perf_counter()
     if not fully_known(view):

@@ -16,8 +16,8 @@ class TreeSettings:
     """The parameters of the tree search.
 
     ``bandit``: how a seat chooses among its actions at a node, one of BANDITS.
-    ``explore``: UCB1's and UCB1-Tuned's constant, in standard deviations of the values that come back (so that
-    it suits every objective); for regret matching and Exp3 the share of uniform choice.
+    ``explore``: UCB1's and UCB1-Tuned's constant, in standard deviations of the values that come back (so
+    that it suits every objective); for regret matching and Exp3 the share of uniform choice.
     ``nodes``: what a seat's node stands for: ``own`` the sequence of its own actions since the root (what the
     others did is averaged over), ``common`` what every seat knows, ``information`` all that the seat knows.
     ``rivals``: whether the other seats learn in the tree too; else they play as playouts do.

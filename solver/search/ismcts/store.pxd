@@ -15,8 +15,7 @@ cdef struct Arm:                    # 32 bytes: two share a cache line
     float inverse                   # 1 / visits
     uint32_t visits
     uint32_t available              # visits of the node in which the action was legal
-    float learnt                    # UCB1-Tuned: mean of the squared values; regret matching: cumulated regret;
-                                    # Exp3: cumulated scaled gain
+    float learnt                    # UCB1-Tuned: mean square; regret matching: regret; Exp3: scaled gain
     float weight                    # regret matching and Exp3: cumulated probability of being chosen
 
 
