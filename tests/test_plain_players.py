@@ -35,7 +35,9 @@ def decision(game: Game, seed: int, plies: int) -> State:
     return state
 
 
-each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+#: The general greedy player serves games without a hand-made one; Heckmeck's thousand rolls are not for it.
+GENERAL = {name: game for name, game in GAMES.items() if name != "heckmeck"}
+each_game = pytest.mark.parametrize("game", GENERAL.values(), ids=GENERAL.keys())
 each_player = pytest.mark.parametrize("player", [GreedySearch, FlatSearch])
 
 

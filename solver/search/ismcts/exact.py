@@ -27,8 +27,8 @@ def solved(view: State, seat: int, settings: Settings, limits: Limits, stop: Sto
     """The equilibrium of a position that both seats know, its move drawn by ``Settings.seed``.
 
     None where it is not such a position, or not solved within a share of the limits. Values are told as
-    proven where the horizon was the game's end or the objective looks no further (``rank`` and ``points`` of a
-    round).
+    proven where the horizon was the game's end or the objective looks no further (``rank`` and ``points`` of
+    a round).
     """
     begin = time.perf_counter()
     if not fully_known(view):
