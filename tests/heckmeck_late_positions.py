@@ -10,7 +10,7 @@ from reference.heckmeck_late import LateGame
 
 
 def late_position(random: Random) -> Position:
-    """Nearly all spaces dead, few snails, a small lead; plates enough in hand for what is left."""
+    """Nearly all spaces dead, few snails, a lead that is seldom large; plates enough in hand for what is left."""
     spaces = list(PRINTED.spaces)
     still_open = random.sample(spaces, random.choice((1, 2, 2, 3)))
     closed = [space for space in spaces if space not in still_open]
@@ -31,7 +31,8 @@ def late_position(random: Random) -> Position:
         sum(PRINTED.on_space(space) * owners.count(seat) for space, owners in plates.items())
         for seat in (0, 1)
     ]
-    lead = random.randint(-5, 5)
+    most = random.choice((5, 5, 15))  # the larger leads are nearly decided
+    lead = random.randint(-most, most)
     wanting = lead - (worms[0] + 3 * held[0] - worms[1] - 3 * held[1])
     worms[0] += max(0, wanting)
     worms[1] += max(0, -wanting)
