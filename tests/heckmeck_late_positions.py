@@ -10,7 +10,7 @@ from reference.heckmeck_late import LateGame
 
 
 def late_position(random: Random) -> Position:
-    """Nearly all spaces dead, few snails, a lead that is seldom large; plates enough in hand for what is left."""
+    """Nearly all spaces dead, few snails, a lead that is seldom large; plates enough in hand."""
     spaces = list(PRINTED.spaces)
     still_open = random.sample(spaces, random.choice((1, 2, 2, 3)))
     closed = [space for space in spaces if space not in still_open]
