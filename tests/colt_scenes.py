@@ -6,97 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from solver.game import CHANCE_PLAYER
-from solver.games.colt import names
-from solver.games.colt.codes import (
-    BLIND as BLIND,
-)
-from solver.games.colt.codes import (
-    BOX as BOX,
-)
-from solver.games.colt.codes import (
-    CAR as CAR,
-)
-from solver.games.colt.codes import (
-    CARD as CARD,
-)
-from solver.games.colt.codes import (
-    DECLINE as DECLINE,
-)
-from solver.games.colt.codes import (
-    DISCARD as DISCARD,
-)
-from solver.games.colt.codes import (
-    DRAW as DRAW,
-)
-from solver.games.colt.codes import (
-    DRINK as DRINK,
-)
-from solver.games.colt.codes import (
-    FIRST as FIRST,
-)
-from solver.games.colt.codes import (
-    FLASK as FLASK,
-)
-from solver.games.colt.codes import (
-    GO as GO,
-)
-from solver.games.colt.codes import (
-    HIT as HIT,
-)
-from solver.games.colt.codes import (
-    HORSE as HORSE,
-)
-from solver.games.colt.codes import (
-    JEWEL as JEWEL,
-)
-from solver.games.colt.codes import (
-    KEEP as KEEP,
-)
-from solver.games.colt.codes import (
-    KIND as KIND,
-)
-from solver.games.colt.codes import (
-    LEAST as LEAST,
-)
-from solver.games.colt.codes import (
-    LOOT as LOOT,
-)
-from solver.games.colt.codes import (
-    MASK as MASK,
-)
-from solver.games.colt.codes import (
-    PASS as PASS,
-)
-from solver.games.colt.codes import (
-    PICK as PICK,
-)
-from solver.games.colt.codes import (
-    PLAY as PLAY,
-)
-from solver.games.colt.codes import (
-    PLAY_DOWN as PLAY_DOWN,
-)
-from solver.games.colt.codes import (
-    RESERVE as RESERVE,
-)
-from solver.games.colt.codes import (
-    RIDE_TO as RIDE_TO,
-)
-from solver.games.colt.codes import (
-    ROUND as ROUND,
-)
-from solver.games.colt.codes import (
-    SHOOT as SHOOT,
-)
-from solver.games.colt.codes import (
-    SHOW as SHOW,
-)
-from solver.games.colt.codes import (
-    START as START,
-)
-from solver.games.colt.codes import (
-    VALUE as VALUE,
-)
+from solver.games.colt import codes, names
+from solver.games.colt.codes import SHOW
 from solver.games.colt.fields import Bandit, Fields, Planned, Purse, Seat
 from solver.games.colt.state import ColtState
 
@@ -104,6 +15,7 @@ MOVE, FLOOR, FIRE, ROBBERY, PUNCH, MARSHAL, RIDE, BULLET, NEUTRAL = range(9)
 BELLE, CHEYENNE, DJANGO, DOC, GHOST, TUCO = range(6)
 POODLE, BANKER, MINISTER, TEACHER, ZEALOT, LADY, POKER, PHOTOGRAPHER = range(8)
 STAGE = names.HORSES | names.STAGE
+TAKE_HOSTAGE = codes.HOSTAGE
 COACH, COACH_ROOF, AWAY, NOTHING = names.COACH, names.COACH_ROOF, names.AWAY, names.NOTHING
 
 

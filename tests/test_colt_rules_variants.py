@@ -6,28 +6,16 @@ from dataclasses import replace
 
 from colt_scenes import (
     BELLE,
-    BLIND,
-    CARD,
-    DECLINE,
     DOC,
-    DRAW,
     FAR,
     FIRE,
-    FLASK,
     FLOOR,
-    GO,
-    LOOT,
     MARSHAL,
-    MASK,
     MOVE,
     NEUTRAL,
-    PLAY,
     PUNCH,
-    RESERVE,
     ROBBERY,
-    SHOW,
     STAGE,
-    START,
     act,
     bandit,
     base,
@@ -41,6 +29,20 @@ from colt_scenes import (
 )
 from solver.game import CHANCE_PLAYER, SIMULTANEOUS_PLAYER
 from solver.games.colt import names
+from solver.games.colt.codes import (
+    BLIND,
+    CARD,
+    DECLINE,
+    DRAW,
+    FLASK,
+    GO,
+    LOOT,
+    MASK,
+    PLAY,
+    RESERVE,
+    SHOW,
+    START,
+)
 from solver.games.colt.fields import Flask, Planned, Seat
 from solver.games.colt.state import ColtState, initial
 from solver.rng import Rng

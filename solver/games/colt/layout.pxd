@@ -13,8 +13,8 @@ the pile, commitments not yet shown, and the values of purses. A view holds of t
 Cards of one deck that a seat cannot see are exchangeable for it (they were shuffled together), and so are
 purses, so pools and counts are all that can be known. Three corners are simplified: a card kept over a
 round's end, a partner's card in a hand, and in the expert variant a hand when the discards are shuffled are
-older than the cards that came into the deck since, but count as any unseen card of the deck from then on. Nothing is
-concluded from what others choose.
+older than the cards that came into the deck since, but count as any unseen card of the deck from then on.
+Nothing is concluded from what others choose.
 
 Purses. A purse never yet taken has no value of its own: its value is drawn from `pool` when somebody first
 takes it (that is the same as having been dealt face down). `fresh` counts such purses, car by car. A purse
