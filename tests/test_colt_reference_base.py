@@ -5,8 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from colt_reference_scenes import (
+    act,
+    at_event,
+    ends,
+    give,
+    lay,
+    place,
+    played,
+    received,
+    scene,
+    token,
+    turn,
+    where,
+)
 
-from colt_scenes import act, at_event, ends, give, lay, place, played, received, scene, token, turn, where
 from reference.colt_planning import start_round
 from reference.colt_position import Position, inside, roof
 from reference.colt_round import second_phase

@@ -7,8 +7,21 @@ from random import Random
 from typing import Any
 
 import pytest
+from colt_reference_scenes import (
+    act,
+    at_event,
+    ends,
+    give,
+    lay,
+    place,
+    played,
+    received,
+    scene,
+    token,
+    turn,
+    where,
+)
 
-from colt_scenes import act, at_event, ends, give, lay, place, played, received, scene, token, turn, where
 from reference.colt import Game
 from reference.colt_events import roll
 from reference.colt_planning import keep, start_round

@@ -5,8 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from colt_reference_scenes import (
+    act,
+    at_event,
+    ends,
+    give,
+    lay,
+    place,
+    played,
+    received,
+    scene,
+    token,
+    turn,
+    where,
+)
 
-from colt_scenes import act, at_event, ends, give, lay, place, played, received, scene, token, turn, where
 from reference.colt import Game
 from reference.colt_events import roll
 from reference.colt_knowledge import knowledge
