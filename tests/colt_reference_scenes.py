@@ -1,118 +1,148 @@
-"""Small Colt Express scenes: bandits placed by hand, cards carried out, events triggered."""
+"""Composed positions of Colt Express for the tests of its reference, and parts of the game played."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any
 
-from solver.game import CHANCE_PLAYER
-from solver.games.colt import names
-from solver.games.colt.fields import Bandit, Fields, Planned, Seat
-from solver.games.colt.state import ColtState
+from reference.colt import Game
+from reference.colt_actions import carry_out
+from reference.colt_events import event
+from reference.colt_flow import Flow
+from reference.colt_planning import plan_turn
+from reference.colt_position import (
+    COACH_INSIDE,
+    COACH_ROOF,
+    Card,
+    Loot,
+    Place,
+    Played,
+    Position,
+    Settings,
+    inside,
+    roof,
+)
+from reference.colt_setup import Deal, set_up
 
-MOVE, FLOOR, FIRE, ROBBERY, PUNCH, MARSHAL, RIDE, BULLET, NEUTRAL = range(9)
-BELLE, CHEYENNE, DJANGO, DOC, GHOST, TUCO = range(6)
-POODLE, BANKER, MINISTER, TEACHER, ZEALOT, LADY, POKER, PHOTOGRAPHER = range(8)
-STAGE = names.HORSES | names.STAGE
-COACH, COACH_ROOF, AWAY, NOTHING = names.COACH, names.COACH_ROOF, names.AWAY, names.NOTHING
-# actions and outcomes, as laid out in layout.pxd
-PLAY, PLAY_DOWN, DRAW, PASS, DECLINE, DRINK = 0x000, 0x020, 0x040, 0x041, 0x042, 0x048
-HORSE, START, RESERVE, KEEP, DISCARD = 0x050, 0x058, 0x060, 0x080, 0x0A0
-GO, CAR, SHOOT, HIT, LOOT, RIDE_TO, TAKE_HOSTAGE = 0x0C0, 0x0E0, 0x0F0, 0x0F8, 0x100, 0x120, 0x140
-MASK, FIRST, CARD, ROUND, SHOW, PICK = 0x180, 0x1C0, 0x1E0, 0x200, 0x220, 0x240
-VALUE, KIND, LEAST = 0x260, 0x270, 0x280
-BLIND, JEWEL, BOX, FLASK = 18, 19, 20, 21
-
-
-def inside(car: int) -> int:
-    return 2 * car
-
-
-def roof(car: int) -> int:
-    return 2 * car + 1
-
-
-def card(word: str) -> int:
-    return names.ROUND_CARDS.index(word)
+PLAIN = ("ghost", "doc", "cheyenne")
+"""Characters whose powers seldom matter in the second phase."""
+WORDS = {"coach": COACH_INSIDE, "coachroof": COACH_ROOF}
+NUMBERS = count(1000)
+CARS = ["A", "B", "C", "D", "E", "F"]
 
 
-def phase(word: str) -> int:
-    return names.PHASES.index(word)
+def place(word: str) -> Place:
+    """`in2` is inside car 2, `roof0` the locomotive's roof, `coach` and `coachroof` the stagecoach."""
+    if word in WORDS:
+        return WORDS[word]
+    return inside(int(word[2:])) if word.startswith("in") else roof(int(word[4:]))
 
 
-def kinds(*cards: int) -> tuple[int, ...]:
-    """Counts of cards."""
-    return tuple(cards.count(kind) for kind in range(names.KINDS))
+def scene(
+    *places: str,
+    characters: Sequence[str] = PLAIN,
+    card: str = "bridge",
+    cars: int | None = None,
+    **settings: Any,
+) -> Position:
+    """Bandits at these places, no loot and no hostages, the Marshal in the locomotive, in round 1 of `card`.
 
-
-def bandit(place: int, character: int = DOC, **more: Any) -> Bandit:
-    return Bandit(character, place, **more)
-
-
-def base(bandits: list[Bandit], flags: int = 0, event: str = "bridge", **changes: Any) -> Fields:
-    """A position of Schemin' with these bandits; every seat holds the same hand."""
-    seats = 2 if flags & names.PAIRS else len(bandits)
-    hand, deck = kinds(0, 0, 1, 2, 3, 4), kinds(1, 2, 3, 5)
-    number = card(event)
-    values: dict[str, Any] = {
-        "flags": flags,
-        "last": max(len(bandits), 3),
-        "bandits": tuple(bandits),
-        "seats": tuple(Seat(hand, deck, 6, 4) for _ in range(seats)),
-        "pool": (8, 2, 2, 2, 2, 2),
-        "neutral": 13,
-        "coach": 0 if flags & names.STAGE else NOTHING,
-        "shotgun": 1 if flags & names.STAGE else 0,
-        "flask_pool": (5, 1) if flags & names.HORSES else (0, 0),
-        "round": 4 if number >= 12 else 1,
-        "card": number,
-        "played": 1 << number,
-        "first": 0,
-        "sly": (1 << seats) - 1,
-        "stage": names.STAGES.index("plan"),
-        "phase": phase("plan"),
-        "seat": 0,
-    }
-    return Fields(**{**values, **changes})
-
-
-def act(bandits: list[Bandit], *cards: tuple[int, int], flags: int = 0, **changes: Any) -> ColtState:
-    """Stealin' with these cards, (bandit, action) each, the first one just turned over."""
-    pile = []
-    for number, (who, kind) in enumerate(cards):
-        seat = who // 2 if flags & names.PAIRS else who
-        if flags & names.PAIRS and who % 2:
-            kind += names.SIDE
-        pile.append(Planned(kind, seat, seat, number == 0))
-    fields = replace(
-        base(bandits, flags, **changes),
-        pile=tuple(pile),
-        stage=names.STAGES.index("pile"),
-        phase=phase("showcard"),
-        seat=pile[0].by,
+    With the expansion the stagecoach is beside car 1 and Shotgun on it. `cars` cuts or lengthens the train.
+    """
+    seats = settings.pop("seats", len(places))
+    characters = list(dict.fromkeys([*characters, *PLAIN, "belle", "django", "tuco"]))
+    agreed = Settings(tuple(characters[: len(places)]), seats, **settings)
+    number = agreed.bandits
+    dealt = Deal(
+        cars=CARS[:number],
+        purses=[[250] * purses for purses in (1, 3, 0, 1, 3, 4)[:number]],
+        round_cards=[card, "bridge", "bridge", "bridge", "revenge"],
+        first=0,
+        flasks=[False] * number if agreed.horses else [],
     )
-    state = ColtState.from_fields(fields)
-    state.apply_action(SHOW + pile[0].kind, CHANCE_PLAYER)
-    return state
+    position = set_up(agreed, dealt)
+    if cars is not None:
+        position.cars = CARS[:cars]
+    position.loot = {}
+    for bandit, word in zip(position.bandits, places, strict=True):
+        bandit.loot = []
+        bandit.place = place(word)
+    if agreed.expansion:
+        position.coach = 1
+    position.round = 1
+    return position
 
 
-def event(word: str, bandits: list[Bandit], flags: int = 0, **changes: Any) -> ColtState:
-    """The event of a round card, after one Fire that has no effect."""
-    bandits = [replace(bandits[0], bullets=0), *bandits[1:]]
-    return act(bandits, (0, FIRE), flags=flags, event=word, **changes)
+def token(kind: str, value: int = 0, seen: Sequence[int] = (), old: bool = False, half: bool = False) -> Loot:
+    """A new token, with a number of its own; jewels and strongboxes have the value that they always have."""
+    value = {"jewel": 500, "strongbox": 1000}.get(kind, value)
+    return Loot(next(NUMBERS), kind, value, set(seen), old, half)
 
 
-def plan(hand: tuple[int, ...], deck: tuple[int, ...] = (), **more: Any) -> ColtState:
-    """Schemin' of three seats, seat 0 to act with this hand and deck."""
-    bandits = more.pop("bandits", None) or [bandit(inside(2)), bandit(inside(3)), bandit(inside(2))]
-    fields = base(bandits, more.pop("flags", 0), more.pop("event", "bridge"), **more)
-    seats = (Seat(kinds(*hand), kinds(*deck), len(hand), len(deck)), *fields.seats[1:])
-    return ColtState.from_fields(replace(fields, seats=seats))
+def played(position: Position, flow: Callable[[Position], Flow[None]], *answers: Any) -> Game:
+    """A part of the game with these answers given."""
+    game = Game(position, flow)
+    for answer in answers:
+        game.apply(answer)
+    return game
 
 
-def places(state: ColtState) -> list[int]:
-    return [b.place for b in state.fields().bandits]
+def act(position: Position, bandit: int, kind: str, *answers: Any) -> Game:
+    """The bandit's card of that kind carried out, with these answers given."""
+    card = Card(position.bandits[bandit].seat, kind, bandit)
+    return played(position, lambda now: carry_out(now, card), *answers)
 
 
-def hits(state: ColtState) -> list[int]:
-    return [b.hits for b in state.fields().bandits]
+def at_event(position: Position, *answers: Any) -> Game:
+    """The event of the round card, with these answers given."""
+    return played(position, event, *answers)
+
+
+def turn(position: Position, symbol: str, *answers: Any) -> Game:
+    """One turn of planning, with these answers given."""
+    return played(position, lambda now: plan_turn(now, symbol), *answers)
+
+
+def where(position: Position) -> list[str]:
+    """The places of all bandits as words."""
+    words = []
+    for bandit in position.bandits:
+        here = bandit.place
+        if here.vehicle == "coach":
+            words.append("coach" if here.level == "inside" else "coachroof")
+        elif here.vehicle == "gone":
+            words.append("gone")
+        else:
+            words.append(f"{'in' if here.level == 'inside' else 'roof'}{here.car}")
+    return words
+
+
+def ends(game: Game, part: int = 2) -> list[Any]:
+    """One part of each option that is open."""
+    return [option[part] for option in game.options()]
+
+
+def give(position: Position, seat: int, *kinds: str) -> list[Card]:
+    """Make the seat's hand these own cards, its deck the rest; the cards in hand."""
+    piles = position.piles[seat]
+    piles.draw = piles.draw + piles.hand + piles.aside
+    piles.hand, piles.aside = [], []
+    for kind in kinds:
+        card = next(card for card in piles.draw if card.kind == kind)
+        piles.draw.remove(card)
+        piles.hand.append(card)
+    return list(piles.hand)
+
+
+def lay(position: Position, bandit: int, kind: str) -> None:
+    """One card of that bandit, taken from its deck, onto the pile, face up."""
+    seat = position.bandits[bandit].seat
+    card = Card(seat, kind, bandit)
+    position.piles[seat].draw.remove(card)
+    position.pile.append(Played(card, seat, False, set(range(position.settings.seats))))
+
+
+def received(position: Position) -> list[int]:
+    """How many bullets each bandit has received."""
+    return [bandit.received for bandit in position.bandits]
