@@ -197,4 +197,4 @@ def main(seats: str, games: int, rounds: int, epochs: int, seed: int, go_on: boo
     nets = read(out)
     for number in map(int, seats.split(",")):
         nets[number] = learn(number, games, rounds, epochs, seed, nets.get(number) if go_on else None)
-        write(out, nets, "Weights of worth.pyx, fitted by self-play: python -m bench heckmeck_worth")
+        write(out, nets, "Weights of worth.pyx, fitted by self-play: python -m bench heckmeck-worth")

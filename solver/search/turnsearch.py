@@ -37,6 +37,8 @@ LATE_STATE_SECONDS = 0.0003
 #: With a limit of nodes or none: so many positions may follow, whatever the clock says.
 LATE_STATES_UNTIMED = 2_000
 LATE_SECONDS_UNTIMED = 600.0
+#: Turns worked out for each of them: a limit of nodes allows as many positions.
+LATE_TURNS = 30
 #: Half the width of the bracket that a proven value is reported with.
 PROVEN_WITHIN = Fraction(1, 10**9)
 #: A search ends so long before its time, for the report.
@@ -145,7 +147,7 @@ class TurnSearch:
 
     @property
     def nodes(self) -> int:
-        """Turns worked out in the search of the position."""
+        """Turns worked out in the search of the position, those of the exact late game apart."""
         return sum(tree.nodes for tree in self._trees)
 
     def _more(self, clock: Clock) -> bool:
@@ -189,6 +191,8 @@ class TurnSearch:
         if self._late is None or self._late.objective != objective:
             self._late = LateGame(self.plug, objective)
         seconds, most = LATE_SECONDS_UNTIMED, LATE_STATES_UNTIMED
+        if clock.max_nodes < PLENTY:
+            most = min(most, clock.max_nodes // LATE_TURNS)
         if clock.max_seconds < math.inf:
             seconds = clock.max_seconds * LATE_SHARE
             most = min(LATE_STATES, 20 + int(seconds / LATE_STATE_SECONDS))

@@ -1,7 +1,7 @@
 """What a Heckmeck position is worth at the beginning of a turn: learnt values, and the plug for the search.
 
 The values come from a small network of two layers, one for each number of seats, fitted to games that the
-engine played against itself (`python -m bench heckmeck_worth`). It sees the position with the eyes of one
+engine played against itself (`python -m bench heckmeck-worth`). It sees the position with the eyes of one
 seat: what lies on each space, the snails in the supply, whose turn it is, the leads. Without the file of its
 weights the contract's rough `utility` takes its place.
 """
