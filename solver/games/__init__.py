@@ -6,12 +6,13 @@ from os import PathLike
 
 from solver.errors import NotationError
 from solver.game import State
+from solver.games.colt.game import COLT
 from solver.games.game_type import Game
 from solver.games.heckmeck.game import HECKMECK
 from solver.games.longhorn.game import LONGHORN
 from solver.games.nimmt.game import NIMMT
 
-GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN, HECKMECK, NIMMT)}
+GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN, HECKMECK, NIMMT, COLT)}
 
 __all__ = ["GAMES", "Game", "game_of", "parse_position"]
 

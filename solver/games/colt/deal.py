@@ -30,7 +30,7 @@ def deal(
 
     All draws are of one ``Rng(seed)``, shuffles are ``Rng.shuffle``:
 
-    1. the six characters are shuffled, unless ``characters`` are chosen: bandit k is number k;
+    1. the six characters are shuffled, bandit k is number k; ``characters`` that are chosen come first;
     2. the six cars are shuffled: the first ones follow the locomotive in this order;
     3. the first player: ``below(seats)`` (teams: ``2 * below(seats // 2)``); not with horses;
     4. with the coach the eight hostages are shuffled, and the first ones (one fewer than bandits) take part;
@@ -45,7 +45,7 @@ def deal(
     who = list(range(6))
     rng.shuffle(who)
     if characters is not None:
-        who = list(characters)
+        who = [*characters, *[number for number in who if number not in characters]]
     order = list(range(6))
     rng.shuffle(order)
     cars = [figures.cars[number] for number in order[:bandits]]

@@ -1,7 +1,8 @@
 """Colt Express's Python face: the generic State over the C rules."""
 
 from solver.errors import NotationError
-from solver.games.colt import names
+from solver.games.colt import board as _board
+from solver.games.colt import moves, names, notation, phrases
 from solver.games.colt.deal import deal
 from solver.games.colt.fields import Bandit, Fields, Flask, Planned, Purse, Seat
 from solver.games.colt.figures import load
@@ -56,29 +57,20 @@ cdef class ColtState(State):
         return self.table().common(self.data)
 
     def to_text(self):
-        from solver.games.colt import notation
-
-        return notation.to_text(self.fields())
+        return notation.to_text(self.fields(), self.figures)
 
     def board(self, color=False):
-        from solver.games.colt import board
-
-        return board.draw(self.fields(), color)
+        return _board.draw(self.fields(), self.figures, color)
 
     def _token(self, action, seat):
-        from solver.games.colt import moves
-
-        return moves.token(action)
+        return moves.token(action, self.struct().phase, self.struct().flags, self.figures)
 
     def _read(self, token, seat):
-        from solver.games.colt import moves
-
-        return moves.read(token, self, seat)
+        legal = self.legal_actions(seat)
+        return moves.read(token, seat, legal, self.struct().phase, self.struct().flags, self.figures)
 
     def _phrase(self, action, seat):
-        from solver.games.colt import phrases
-
-        return phrases.describe(self.fields(), action, seat)
+        return phrases.describe(self.fields(), action, seat, self.figures)
 
     def __reduce__(self):
         return (parse, (self.to_text(), self.figures))
@@ -276,11 +268,10 @@ def parse(text, figures=None):
 
     ``figures``: a figures file's name or Figures; the standard ones without.
     """
-    from solver.games.colt import notation
-
     if not isinstance(text, str):
         raise NotationError("a position is text", repr(text), "position")
-    return ColtState.from_fields(notation.parse(text), figures)
+    figures = load(figures)
+    return ColtState.from_fields(notation.parse(text, figures), figures)
 
 
 def initial(seed, seats=4, flags=0, figures=None, characters=None):

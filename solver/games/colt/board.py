@@ -1,0 +1,290 @@
+"""A Colt Express position drawn for people, in ASCII."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from textwrap import wrap
+
+from solver.games.colt import names
+from solver.games.colt.fields import Fields, Planned
+from solver.games.colt.figures import Figures
+from solver.games.colt.phrases import (
+    CHARACTER_TITLES,
+    HOSTAGE_TITLES,
+    ROUND_TITLES,
+    card_title,
+    people,
+    place_title,
+)
+
+CELL = 10
+WIDTH = 78
+RESET = "\x1b[0m"
+BOLD, YELLOW = "\x1b[1m", "\x1b[33m"
+#: Colours of the six bandits, as their figures have them.
+CHARACTER_CODES = ("\x1b[35m", "\x1b[32m", "\x1b[90m", "\x1b[36m", "\x1b[97m", "\x1b[31m")
+FLASK_WORDS = ("flask", "half-flask", "half-old")
+
+#: What is asked, as ``seat 2 ...`` or ``Doc ...``.
+QUESTIONS = {
+    "plan": "plays a card, draws or drinks",
+    "cover": "may cover with a card of the other bandit",
+    "discard": "may discard",
+    "move": "chooses where to move",
+    "fire": "chooses whom to shoot",
+    "rob": "chooses what to take",
+    "victim": "chooses whom to punch",
+    "knock": "chooses what is knocked loose",
+    "push": "chooses where the punched one goes",
+    "ride": "chooses where to ride",
+    "hostage": "chooses a hostage",
+    "flee": "flees from the Shotgun",
+    "pickpocket": "may take a purse",
+}
+#: What several seats choose together.
+TOGETHER = {
+    "horse": "board or ride on",
+    "starter": "choose who starts in the last car",
+    "reserve": "reserve a card",
+    "turmoil": "choose in the turmoil",
+    "keep": "may keep a card",
+}
+#: What chance does.
+EVENTS = {
+    "showboard": "those who board are shown",
+    "showstart": "those who start in the last car are shown",
+    "drawfirst": "the first player is drawn",
+    "drawround": "the round card is drawn",
+    "showdrawers": "those who draw in the turmoil are shown",
+    "showkeepers": "those who keep a card are shown",
+    "drawflask": "the kind of a flask is drawn",
+}
+
+
+def draw(fields: Fields, figures: Figures, color: bool = False) -> str:
+    """The train with roofs, coach, bandits and loot, then what each bandit has; at most 80 columns."""
+    lines = [*_head(fields, figures), *_train(fields, figures, color)]
+    if fields.flags & names.STAGE:
+        lines += _coach(fields, figures, color)
+    lines += _about(fields)
+    for seat in range(len(fields.seats)):
+        lines += _seat(fields, seat, figures, color)
+    lines += _pile(fields)
+    lines += wrap(_status(fields, figures), WIDTH)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _paint(text: str, color: bool) -> str:
+    """Bandits, Marshal and Shotgun in their colours."""
+    if not color:
+        return text
+    for title, code in zip(CHARACTER_TITLES, CHARACTER_CODES, strict=True):
+        text = text.replace(title, f"{code}{title}{RESET}")
+    for title in ("MARSHAL", "SHOTGUN"):
+        text = text.replace(title, f"{YELLOW}{title}{RESET}")
+    return text
+
+
+def _head(fields: Fields, figures: Figures) -> list[str]:
+    """The round, its card with the present turn in brackets, and whose view it is."""
+    words = f"round {fields.round + 1} of 5"
+    if names.STAGES[fields.stage] == "attack":
+        words = "horse attack" if fields.flags & names.HORSES else "before round 1"
+    if fields.card != names.NOTHING:
+        symbols = [names.SYMBOLS[s] for s in figures.turns[len(fields.seats) > 4][fields.card]]
+        if names.STAGES[fields.stage] == "plan" and fields.turn < len(symbols):
+            symbols[fields.turn] = f"[{symbols[fields.turn]}]"
+        words += f": {ROUND_TITLES[fields.card]}, turns {' '.join(symbols)}"
+    if fields.viewer is not None:
+        words += f", as seat {fields.viewer} sees it"
+    return wrap(words, WIDTH)
+
+
+def _purse_words(fields: Fields, figures: Figures, where: int, bandit: bool) -> list[str]:
+    words = []
+    for purse in fields.purses:
+        if where == (purse.bandit if bandit else purse.place):
+            words.append("$?" if purse.value == names.UNKNOWN else f"${figures.purse_values[purse.value]}")
+    return words
+
+
+def _several(count: int, word: str, many: str) -> list[str]:
+    return [word if count == 1 else f"{count} {many}"] if count else []
+
+
+def _here(fields: Fields, place: int, figures: Figures) -> list[str]:
+    """Who and what is at a place, word by word."""
+    words = [CHARACTER_TITLES[b.character] for b in fields.bandits if b.place == place]
+    if place < names.COACH and not place & 1:
+        if fields.marshal == place >> 1:
+            words.insert(0, "MARSHAL")
+        words += _several(fields.fresh[place >> 1], "purse", "purses")
+    on_roof = (names.COACH_ROOF, 2 * fields.coach + 1)
+    if fields.shotgun and place == on_roof[fields.shotgun - 1]:
+        words.insert(0, "SHOTGUN")
+    words += _purse_words(fields, figures, place, False)
+    words += _several(fields.jewels[place], "jewel", "jewels")
+    words += _several(fields.boxes[place], "strongbox", "boxes")
+    words += [FLASK_WORDS[flask.state] for flask in fields.flasks if flask.place == place]
+    return words
+
+
+def _fold(words: Sequence[str]) -> list[str]:
+    """Words in lines of a cell's width."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + 1 + len(word) <= CELL:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _level(fields: Fields, places: Sequence[int], figures: Figures, roof: bool, color: bool) -> list[str]:
+    """One level of the train: roofs stand on the cars, insides between walls."""
+    cells = [_fold(_here(fields, place, figures)) for place in places]
+    if roof:
+        height = max(map(len, cells))
+        cells = [[""] * (height - len(cell)) + cell for cell in cells]
+    elif not any(cells):
+        cells[0] = [""]
+    bar = " " if roof else "|"
+    lines = []
+    for row in zip_longest(*cells, fillvalue=""):
+        lines.append(_paint(bar + bar.join(cell.ljust(CELL) for cell in row) + bar, color))
+    return lines
+
+
+def _train(fields: Fields, figures: Figures, color: bool) -> list[str]:
+    """The locomotive left, the last car right."""
+    cars = range(fields.last + 1)
+    titles = ["locomotive", *[f"car {car}" for car in cars if car]]
+    lines = _level(fields, [2 * car + 1 for car in cars], figures, True, color)
+    lines.append("+" + "+".join(["=" * CELL for _ in cars]) + "+")
+    lines += _level(fields, [2 * car for car in cars], figures, False, color)
+    lines.append("+" + "+".join([title.center(CELL, "-") for title in titles]) + "+")
+    if any(fields.horses):
+        herds = ["".join(_several(count, "horse", "horses")) for count in fields.horses[: fields.last + 1]]
+        lines.append(" " + " ".join([herd.ljust(CELL) for herd in herds]))
+    return lines
+
+
+def _coach(fields: Fields, figures: Figures, color: bool) -> list[str]:
+    """The stagecoach, below the car beside which it stands."""
+    lines = _level(fields, [names.COACH_ROOF], figures, True, color)
+    lines.append("+" + "=" * CELL + "+")
+    lines += _level(fields, [names.COACH], figures, False, color)
+    lines.append("+" + "coach".center(CELL, "-") + "+")
+    indent = " " * (fields.coach * (CELL + 1))
+    return [indent + line for line in lines]
+
+
+def _about(fields: Fields) -> list[str]:
+    """Who is nowhere on the train, the hostages left, bullets."""
+    parts = [f"{fields.neutral} neutral bullets left"]
+    if fields.box_aside:
+        parts.append("a strongbox is aside")
+    crowd = [HOSTAGE_TITLES[number] for number in range(8) if fields.hostages >> number & 1]
+    if crowd:
+        parts.append(f"in the coach: {people(crowd)}")
+    for place in (names.RIDING, names.AWAY):
+        who = [CHARACTER_TITLES[b.character] for b in fields.bandits if b.place == place]
+        if who:
+            parts.append(f"{people(who)}: {place_title(place)}")
+    return wrap("; ".join(parts), WIDTH)
+
+
+def _cards(fields: Fields, seat: int) -> str:
+    """The hand of a seat as far as it is seen."""
+    cards = fields.seats[seat]
+    if fields.viewer not in (None, seat) and cards.hand_size:
+        return f"{cards.hand_size} unseen"
+    kinds = [
+        card_title(fields, seat, kind) + (f" x{count}" if count > 1 else "")
+        for kind, count in enumerate(cards.hand)
+        if count
+    ]
+    return ", ".join(kinds) or "none"
+
+
+def _seat(fields: Fields, seat: int, figures: Figures, color: bool) -> list[str]:
+    """A seat's cards, and what its bandits have."""
+    phase = names.PHASES[fields.phase]
+    acts = fields.owed >> seat & 1 if fields.owed else phase in (*QUESTIONS, "marshal") and seat == fields.seat
+    mark = ">" if acts else " "
+    cards = fields.seats[seat]
+    first = ", first player" if seat == fields.first else ""
+    team = f" (team {seat // 2 + 1})" if fields.flags & names.TEAMS else ""
+    text = f"{mark} seat {seat}{team}{first}: hand {_cards(fields, seat)}; deck {cards.deck_size}"
+    discards = sum(cards.discard)
+    if discards:
+        text += f"; discards {discards}"
+    lines = wrap(text, WIDTH, subsequent_indent="      ")
+    bandits = (2 * seat, 2 * seat + 1) if fields.flags & names.PAIRS else (seat,)
+    for bandit in bandits:
+        lines += wrap(_bandit(fields, bandit, figures), WIDTH, initial_indent="    ", subsequent_indent="      ")
+    return [_paint(line, color) for line in lines]
+
+
+def _bandit(fields: Fields, bandit: int, figures: Figures) -> str:
+    """What a bandit has."""
+    one = fields.bandits[bandit]
+    loot = _purse_words(fields, figures, bandit, True)
+    loot += _several(one.jewels, "jewel", "jewels") + _several(one.boxes, "strongbox", "strongboxes")
+    for state, word in enumerate(FLASK_WORDS):
+        loot += [word] * one.flasks[state]
+    if one.bonus:
+        loot.append(f"{'-' if one.bonus < 0 else '+'}${abs(one.bonus)} by events")
+    parts = [f"{CHARACTER_TITLES[one.character]}: {', '.join(loot) or 'no loot'}"]
+    if one.hostage != names.NOTHING:
+        parts.append(HOSTAGE_TITLES[one.hostage])
+    parts.append(f"{one.bullets} bullets left, {one.hits} received")
+    return "; ".join(parts)
+
+
+def _planned(fields: Fields, card: Planned) -> str:
+    if card.kind == names.UNKNOWN:
+        return f"seat {card.by} face down"
+    other = card.deck != card.by
+    title = card_title(fields, card.by, card.kind + (names.SIDE if other else 0))
+    if not (other or fields.flags & names.PAIRS):
+        title = f"{CHARACTER_TITLES[fields.bandits[card.by].character]}'s {title}"
+    return title + (" (face down)" if card.down else "")
+
+
+def _pile(fields: Fields) -> list[str]:
+    """The cards that are still to be carried out."""
+    if not fields.pile:
+        return []
+    cards = [_planned(fields, card) for card in fields.pile[fields.pile_next :]]
+    done = f" ({fields.pile_next} done)" if fields.pile_next else ""
+    return wrap(f"pile{done}: {', '.join(cards) or 'carried out'}", WIDTH, subsequent_indent="      ")
+
+
+def _status(fields: Fields, figures: Figures) -> str:
+    """Who acts, or what chance does."""
+    phase = names.PHASES[fields.phase]
+    if phase == "over":
+        return "game over"
+    if phase in TOGETHER:
+        waiting = [f"seat {seat}" for seat in range(len(fields.seats)) if fields.owed >> seat & 1]
+        return f"awaited of {people(waiting)}: {TOGETHER[phase]}"
+    if phase == "marshal":
+        return f"seat {fields.seat} moves the Marshal"
+    if phase in ("plan", "cover", "discard"):
+        return f"seat {fields.seat} {QUESTIONS[phase]}"
+    if phase in QUESTIONS:
+        who = CHARACTER_TITLES[fields.bandits[fields.bandit].character]
+        return f"seat {fields.seat}: {who} {QUESTIONS[phase]}"
+    if phase == "drawcard":
+        return f"seat {fields.seat} draws {fields.left} card{'s' if fields.left > 1 else ''}"
+    if phase in ("showturmoil", "showcard"):
+        return f"the card of seat {fields.seat} is revealed"
+    if phase == "drawpurse":
+        return f"seat {fields.seat} draws a purse"
+    if phase == "drawvalue":
+        return f"seat {fields.seat} looks into purse number {fields.item}"
+    if phase == "showleast":
+        return f"{CHARACTER_TITLES[fields.bandits[fields.bandit].character]} drops the purse of least value"
+    return EVENTS[phase]

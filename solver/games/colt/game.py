@@ -1,0 +1,28 @@
+"""Colt Express's line in the registry."""
+
+from __future__ import annotations
+
+from os import PathLike
+
+from solver.games.colt.notation import EDITION
+from solver.games.colt.setup_words import RULES_WORDS, settings
+from solver.games.colt.state import ColtState, initial, parse
+from solver.games.game_type import Game
+
+
+def _deal(seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None) -> ColtState:
+    flags, characters = settings(seats, rules)
+    return initial(seed, seats, flags, figures, characters or None)
+
+
+COLT = Game(
+    name="colt",
+    title="Colt Express",
+    edition=EDITION,
+    min_seats=2,
+    max_seats=6,
+    default_seats=4,
+    deal=_deal,
+    read=parse,
+    rules_words=RULES_WORDS,
+)

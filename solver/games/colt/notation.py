@@ -1,0 +1,587 @@
+"""Colt Express's position text, both ways. Grammar: docs/games/colt.md.
+
+Reading is strict: every position has exactly one text; anything else is one error naming the offending word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from solver.errors import NotationError
+from solver.games.colt import names
+from solver.games.colt.fields import Bandit, Fields, Flask, Kinds, Planned, Purse, Seat
+from solver.games.colt.figures import Figures
+from solver.games.colt.moves import commitment, read_commitment
+
+EDITION = "colt/1"
+FIELDS = (
+    "view", "settings",
+    "bandits", "at", "bullets", "shots", "hits", "new", "jewels", "boxes", "flasks", "hostage", "bonus",
+    "loot", "purses", "pool", "whiskey",
+    "marshal", "coach", "shotgun", "horses", "neutral", "aside", "crowd", "entered",
+    "round", "card", "shown", "first", "turn", "step", "more", "drank", "covered", "sly",
+    "hands", "guests", "decks", "discards", "keep", "commit", "pile", "done",
+    "stage", "ask", "seat", "bandit", "victim", "item", "why", "left", "owed", "drawers", "todo", "flee",
+    "enter",
+)  # fmt: skip
+FORM = " ".join((EDITION, *(f"{field}=" for field in FIELDS)))
+
+#: Cards in texts, kinds 0-8; capitals are those of the other side.
+LETTERS = "mfsrplhbn"
+FLASK_LETTERS = "fho"
+MAX_BANDITS = 6
+#: The most that the counts of a position can be.
+MOST_CARDS, MOST_BONUS = 60, 32000
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+
+
+def place_text(place: int) -> str:
+    """``3`` inside a car, ``3r`` its roof; ``coach``, ``coachr``, ``riding``, ``away``."""
+    if place >= names.RIDING:
+        return "riding" if place == names.RIDING else "away"
+    roof = "r" if place & 1 else ""
+    return ("coach" if place >= names.COACH else str(place >> 1)) + roof
+
+
+def mask_text(mask: int) -> str:
+    """The digits of a set of seats or bandits, ``-`` for none."""
+    return "".join([str(bit) for bit in range(MAX_BANDITS) if mask >> bit & 1]) or "-"
+
+
+def kind_letter(kind: int) -> str:
+    """The letter of a kind of card, a capital for the other side."""
+    return LETTERS[kind] if kind < names.SIDE else LETTERS[kind - names.SIDE].upper()
+
+
+def cards_text(cards: Kinds) -> str:
+    """``mmfs``, kinds ascending; ``-`` for none."""
+    return "".join([kind_letter(kind) * count for kind, count in enumerate(cards)]) or "-"
+
+
+def flasks_text(states: Iterable[int]) -> str:
+    """``ffo``: flasks by state."""
+    return "".join([FLASK_LETTERS[state] for state in states])
+
+
+def number_text(number: int) -> str:
+    """A number, ``-`` for nothing."""
+    return "-" if number == names.NOTHING else str(number)
+
+
+def planned_text(card: Planned) -> str:
+    """``m0`` (a Move that seat 0 laid), ``s1d`` face down, ``?2d`` unseen; capitals for the other side."""
+    if card.kind == names.UNKNOWN:
+        letter = "?"
+    else:
+        letter = kind_letter(card.kind if card.deck == card.by else card.kind + names.SIDE)
+    return f"{letter}{card.by}{'d' if card.down else ''}"
+
+
+def _purse_text(purse: Purse, figures: Figures) -> str:
+    """``250:b0:012``: the value, who has it or where it lies, the seats that know it."""
+    value = "?" if purse.value == names.UNKNOWN else str(figures.purse_values[purse.value])
+    where = place_text(purse.place) if purse.bandit == names.NOTHING else f"b{purse.bandit}"
+    return f"{value}:{where}:{mask_text(purse.seen)}"
+
+
+def _lying_text(fields: Fields, place: int) -> str:
+    """What lies at a place, purses that were never taken included: ``p2+j1+b1+fo``."""
+    parts = []
+    if place < names.COACH and not place & 1 and fields.fresh[place >> 1]:
+        parts.append(f"p{fields.fresh[place >> 1]}")
+    if fields.jewels[place]:
+        parts.append(f"j{fields.jewels[place]}")
+    if fields.boxes[place]:
+        parts.append(f"b{fields.boxes[place]}")
+    flasks = flasks_text(flask.state for flask in fields.flasks if flask.place == place)
+    if flasks:
+        parts.append(flasks)
+    return "+".join(parts) or "-"
+
+
+def _places(last: int, flags: int) -> list[int]:
+    """The inside places in the order of ``loot``: the cars, then the coach."""
+    cars = [2 * car for car in range(last + 1)]
+    return [*cars, names.COACH] if flags & names.STAGE else cars
+
+
+def _each(values: Iterable[object]) -> str:
+    return "/".join(map(str, values))
+
+
+def _words(words: tuple[str, ...], mask: int) -> str:
+    return "+".join([word for bit, word in enumerate(words) if mask >> bit & 1]) or "-"
+
+
+def _hand_text(fields: Fields, seat: int) -> str:
+    cards = fields.seats[seat]
+    if fields.viewer is None or fields.viewer == seat or not cards.hand_size:
+        return cards_text(cards.hand)
+    return f"?{cards.hand_size}"
+
+
+def _deck_text(fields: Fields, seat: int) -> str:
+    cards = fields.seats[seat]
+    return cards_text(cards.deck) + ("" if fields.viewer is None else f":{cards.deck_size}")
+
+
+def _kept_text(keep: int) -> str:
+    return {names.NOTHING: "-", names.HIDDEN: "?"}.get(keep) or kind_letter(keep)
+
+
+def values_of(fields: Fields, figures: Figures) -> dict[str, str]:
+    """What each field of a position's text holds."""
+    bandits, seats = fields.bandits, fields.seats
+    stage_words = {"why": names.OCCASIONS[fields.why]}
+    if fields.why == 0 and names.PHASES[fields.phase] != "drawcard":
+        stage_words["why"] = "-"
+    return {
+        "view": "all" if fields.viewer is None else str(fields.viewer),
+        "settings": _words(names.FLAGS, fields.flags),
+        "bandits": _each(names.CHARACTERS[b.character] for b in bandits),
+        "at": _each(place_text(b.place) for b in bandits),
+        "bullets": _each(b.bullets for b in bandits),
+        "shots": _each(b.shots for b in bandits),
+        "hits": _each(b.hits for b in bandits),
+        "new": _each(b.fresh_hits for b in bandits),
+        "jewels": _each(b.jewels for b in bandits),
+        "boxes": _each(b.boxes for b in bandits),
+        "flasks": _each(flasks_text(s for s in range(3) for _ in range(b.flasks[s])) or "-" for b in bandits),
+        "hostage": _each(
+            "-" if b.hostage == names.NOTHING else names.HOSTAGES[b.hostage] for b in bandits
+        ),
+        "bonus": _each(b.bonus for b in bandits),
+        "loot": _each(
+            f"{_lying_text(fields, place)}:{_lying_text(fields, place + 1)}"
+            for place in _places(fields.last, fields.flags)
+        ),
+        "purses": _each(_purse_text(purse, figures) for purse in fields.purses) or "-",
+        "pool": _each(fields.pool),
+        "whiskey": _each(fields.flask_pool),
+        "marshal": str(fields.marshal),
+        "coach": number_text(fields.coach),
+        "shotgun": names.SHOTGUN[fields.shotgun],
+        "horses": _each(fields.horses[: fields.last + 1]),
+        "neutral": str(fields.neutral),
+        "aside": str(int(fields.box_aside)),
+        "crowd": _words(names.HOSTAGES, fields.hostages),
+        "entered": mask_text(fields.new_hostage),
+        "round": str(fields.round + 1),
+        "card": "-" if fields.card == names.NOTHING else names.ROUND_CARDS[fields.card],
+        "shown": _words(names.ROUND_CARDS, fields.played),
+        "first": number_text(fields.first),
+        "turn": str(fields.turn),
+        "step": str(fields.step),
+        "more": str(fields.more),
+        "drank": str(int(fields.must_play)),
+        "covered": str(int(fields.covered)),
+        "sly": mask_text(fields.sly),
+        "hands": _each(_hand_text(fields, seat) for seat in range(len(seats))),
+        "guests": _each(cards.guests for cards in seats),
+        "decks": _each(_deck_text(fields, seat) for seat in range(len(seats))),
+        "discards": _each(cards_text(cards.discard) for cards in seats),
+        "keep": _each(_kept_text(cards.keep) for cards in seats),
+        "commit": _each(commitment(cards.commit, fields.flags, figures) for cards in seats),
+        "pile": _each(map(planned_text, fields.pile)) or "-",
+        "done": str(fields.pile_next),
+        "stage": names.STAGES[fields.stage],
+        "ask": names.PHASES[fields.phase],
+        "seat": str(fields.seat),
+        "bandit": number_text(fields.bandit),
+        "victim": number_text(fields.victim),
+        "item": number_text(fields.item),
+        **stage_words,
+        "left": str(fields.left),
+        "owed": mask_text(fields.owed),
+        "drawers": mask_text(fields.drawers),
+        "todo": mask_text(fields.todo),
+        "flee": mask_text(fields.flee),
+        "enter": mask_text(fields.enter),
+    }
+
+
+def to_text(fields: Fields, figures: Figures) -> str:
+    """The one text of a position. Purse values are written in the dollars of ``figures``."""
+    values = values_of(fields, figures)
+    return " ".join([EDITION, *[f"{field}={values[field]}" for field in FIELDS]])
+
+
+# --- reading ------------------------------------------------------------------------------------------------
+
+
+def bad(message: str, word: str) -> NotationError:
+    """The error of a text that is no position."""
+    return NotationError(message, word, "position")
+
+
+def read_number(word: str, most: int, where: str, least: int = 0) -> int:
+    """A whole number of `least` to `most` as it is always written."""
+    digits = word.removeprefix("-") if least < 0 else word
+    plain = digits.isascii() and digits.isdigit() and len(digits) <= 5
+    if not plain or str(int(word)) != word or not least <= int(word) <= most:
+        raise bad(f"{word!r} in {where}: a whole number of {least} to {most} is needed", word)
+    return int(word)
+
+
+def _read_index(word: str, words: tuple[str, ...], where: str) -> int:
+    if word not in words:
+        raise bad(f"{word!r} in {where}: it should be one of {', '.join(words)}", word)
+    return words.index(word)
+
+
+def _read_optional(word: str, most: int, where: str) -> int:
+    return names.NOTHING if word == "-" else read_number(word, most, where)
+
+
+def _read_mask(word: str, count: int, where: str) -> int:
+    """Digits ascending, each below `count`; ``-`` for none."""
+    if word == "-":
+        return 0
+    right = "".join([str(bit) for bit in range(count) if str(bit) in word])
+    if word != right or not word:
+        message = f"{word!r} in {where}: digits of 0 to {count - 1}, ascending, each once, or - for none"
+        raise bad(message, word)
+    return sum(1 << int(digit) for digit in word)
+
+
+def _read_words(word: str, words: tuple[str, ...], where: str) -> int:
+    """Words joined by ``+`` in their order, as bits; ``-`` for none."""
+    if word == "-":
+        return 0
+    bits = [_read_index(part, words, where) for part in word.split("+")]
+    if bits != sorted(set(bits)):
+        raise bad(f"{word!r} in {where}: each word once, in the order {', '.join(words)}", word)
+    return sum(1 << bit for bit in bits)
+
+
+def _read_place(word: str, last: int, where: str) -> int:
+    """A place as `place_text` writes it."""
+    places = [*range(2 * last + 2), names.COACH, names.COACH_ROOF, names.RIDING, names.AWAY]
+    for place in places:
+        if place_text(place) == word:
+            return place
+    message = (
+        f"{word!r} in {where}: a place is a car of 0 to {last}, with r for its roof, "
+        "or coach, coachr, riding, away"
+    )
+    raise bad(message, word)
+
+
+def read_kind(word: str, where: str) -> int:
+    """The kind of a letter."""
+    kind = LETTERS.find(word.lower()) if len(word) == 1 and word.isascii() else -1
+    if kind < 0:
+        raise bad(f"{word!r} in {where}: a card is one of {' '.join(LETTERS)}, or its capital", word)
+    return kind if word.islower() else kind + names.SIDE
+
+
+def _read_cards(word: str, where: str) -> Kinds:
+    """Letters, kinds ascending; ``-`` for none."""
+    if word == "-":
+        return (0,) * names.KINDS
+    kinds = [read_kind(letter, where) for letter in word]
+    if not kinds or kinds != sorted(kinds) or len(kinds) > MOST_CARDS:
+        raise bad(f"{word!r} in {where}: cards stand in the order {LETTERS}, then capitals, - for none", word)
+    return tuple([kinds.count(kind) for kind in range(names.KINDS)])
+
+
+def _read_flasks(word: str, where: str) -> list[int]:
+    """Letters of flasks, as they stand."""
+    if not word or not set(word) <= set(FLASK_LETTERS) or len(word) > MAX_BANDITS:
+        raise bad(f"{word!r} in {where}: flasks are f full, h half, o half of old whiskey, - for none", word)
+    return [FLASK_LETTERS.index(letter) for letter in word]
+
+
+def _read_own_flasks(word: str, where: str) -> tuple[int, int, int]:
+    states = [] if word == "-" else _read_flasks(word, where)
+    if states != sorted(states):
+        raise bad(f"{word!r} in {where}: a bandit's flasks stand in the order {FLASK_LETTERS}", word)
+    return (states.count(0), states.count(1), states.count(2))
+
+
+def _read_planned(word: str, seats: int, flags: int) -> Planned:
+    """A card of the pile."""
+    letter, by_text, mark = word[:1], word[1:2], word[2:]
+    if mark not in ("", "d"):
+        raise bad(f"{word!r} in pile: after card and seat only d, for face down, can follow", word)
+    by = read_number(by_text, seats - 1, f"pile {word}")
+    if letter == "?":
+        return Planned(names.UNKNOWN, by, by, bool(mark))
+    kind = read_kind(letter, f"pile {word}")
+    if flags & names.TEAMS and kind >= names.SIDE:
+        return Planned(kind - names.SIDE, by ^ 1, by, bool(mark))
+    return Planned(kind, by, by, bool(mark))
+
+
+def split(text: str) -> dict[str, str]:
+    """The fields of a text by name. Raises NotationError naming the word that is out of place."""
+    words = text.split(" ")
+    if words[0] != EDITION:
+        raise bad(f"a position of this game begins with {EDITION}, not {words[0]!r}", words[0])
+    if "" in words:
+        raise bad("the fields of a position are parted by exactly one space each", " ")
+    values: dict[str, str] = {}
+    for at, field in enumerate(FIELDS, start=1):
+        if at >= len(words):
+            message = f"the position ends after {words[-1]!r}, before {field}=; its form is {FORM}"
+            raise bad(message, words[-1])
+        name, equals, values[field] = words[at].partition("=")
+        if name != field or not equals:
+            raise bad(f"expected {field}=... where {words[at]!r} stands; the form is {FORM}", words[at])
+    if len(words) > 1 + len(FIELDS):
+        extra = words[1 + len(FIELDS)]
+        message = f"{extra!r} follows the last of a position's {1 + len(FIELDS)} fields; the form is {FORM}"
+        raise bad(message, extra)
+    return values
+
+
+class _Reader:
+    """The words of one text, with what the others are read by: settings and numbers of bandits, cars."""
+
+    def __init__(self, text: str, figures: Figures) -> None:
+        self.values = split(text)
+        self.figures = figures
+        self.flags = _read_words(self.values["settings"], names.FLAGS, "settings")
+        self.bandits = len(self.values["bandits"].split("/"))
+        if not 3 <= self.bandits <= MAX_BANDITS:
+            word = f"bandits={self.values['bandits']}"
+            raise bad(f"{word} should be 3 to {MAX_BANDITS} bandits parted by /, not {self.bandits}", word)
+        self.seats = 2 if self.flags & names.PAIRS else self.bandits
+        cells = len(self.values["loot"].split("/"))
+        self.last = cells - (2 if self.flags & names.STAGE else 1)
+        if self.last != self.bandits:
+            word = f"loot={self.values['loot']}"
+            coach = ", and the coach" if self.flags & names.STAGE else ""
+            message = f"{word} should tell of the locomotive and {self.bandits} cars{coach}, not {cells} parts"
+            raise bad(message, word)
+
+    def parts(self, field: str, count: int, each: str) -> list[str]:
+        """The parts of a field."""
+        parts = self.values[field].split("/")
+        if len(parts) != count:
+            word = f"{field}={self.values[field]}"
+            raise bad(f"{word} should hold {count} parts parted by /, one a {each}", word)
+        return parts
+
+    def numbers(self, field: str, count: int, most: int, each: str, least: int = 0) -> tuple[int, ...]:
+        """A number a part."""
+        where = f"{field}={self.values[field]}"
+        return tuple([read_number(part, most, where, least) for part in self.parts(field, count, each)])
+
+    def number(self, field: str, most: int, least: int = 0) -> int:
+        """A field of one number."""
+        return read_number(self.values[field], most, field, least)
+
+    def optional(self, field: str, most: int) -> int:
+        """A field of one number or ``-``."""
+        return _read_optional(self.values[field], most, field)
+
+    def mask(self, field: str, count: int) -> int:
+        """A field of digits."""
+        return _read_mask(self.values[field], count, field)
+
+    def bandit_parts(self, field: str) -> list[str]:
+        """The parts of a field of bandits."""
+        return self.parts(field, self.bandits, "bandit")
+
+    def bandit_numbers(self, field: str, most: int, least: int = 0) -> tuple[int, ...]:
+        """A number a bandit."""
+        return self.numbers(field, self.bandits, most, "bandit", least)
+
+    def seat_parts(self, field: str) -> list[str]:
+        """The parts of a field of seats."""
+        return self.parts(field, self.seats, "seat")
+
+
+def _read_bandits(reader: _Reader) -> tuple[Bandit, ...]:
+    characters = [_read_index(w, names.CHARACTERS, "bandits") for w in reader.bandit_parts("bandits")]
+    places = [_read_place(word, reader.last, "at") for word in reader.bandit_parts("at")]
+    bullets = reader.bandit_numbers("bullets", 9)
+    shots = reader.bandit_numbers("shots", 9)
+    hits = reader.bandit_numbers("hits", MOST_CARDS)
+    fresh = reader.bandit_numbers("new", MOST_CARDS)
+    jewels = reader.bandit_numbers("jewels", 36)
+    boxes = reader.bandit_numbers("boxes", 3)
+    flasks = [_read_own_flasks(word, "flasks") for word in reader.bandit_parts("flasks")]
+    hostages = [
+        names.NOTHING if word == "-" else _read_index(word, names.HOSTAGES, "hostage")
+        for word in reader.bandit_parts("hostage")
+    ]
+    bonus = reader.bandit_numbers("bonus", MOST_BONUS, -MOST_BONUS)
+    return tuple(
+        [
+            Bandit(
+                characters[i],
+                places[i],
+                bullets[i],
+                shots[i],
+                hits[i],
+                fresh[i],
+                jewels[i],
+                boxes[i],
+                flasks[i],
+                hostages[i],
+                bonus[i],
+            )
+            for i in range(reader.bandits)
+        ]
+    )
+
+
+def _read_seat(reader: _Reader, seat: int, viewer: int | None) -> Seat:
+    where = f"hands of seat {seat}"
+    known = viewer is None or viewer == seat
+    word = reader.seat_parts("hands")[seat]
+    hand: Kinds = (0,) * names.KINDS
+    if known:
+        hand = _read_cards(word, where)
+        size = sum(hand)
+    elif word == "-":
+        size = 0
+    elif word.startswith("?"):
+        size = read_number(word[1:], MOST_CARDS, where, 1)
+    else:
+        raise bad(f"{word!r}: seat {viewer} does not see this hand; it is written ? and its size", word)
+    word = reader.seat_parts("decks")[seat]
+    cards, colon, count = word.partition(":")
+    if bool(colon) == (viewer is None):
+        need = "all cards alone" if viewer is None else "the unseen cards, a colon and the size of the deck"
+        raise bad(f"{word!r} in decks: needed are {need}", word)
+    deck = _read_cards(cards, f"decks of seat {seat}")
+    deck_size = read_number(count, MOST_CARDS, f"decks {word}") if colon else sum(deck)
+    kept = reader.seat_parts("keep")[seat]
+    keep = {"-": names.NOTHING, "?": names.HIDDEN}.get(kept)
+    return Seat(
+        hand=hand,
+        deck=deck,
+        hand_size=size,
+        deck_size=deck_size,
+        discard=_read_cards(reader.seat_parts("discards")[seat], f"discards of seat {seat}"),
+        guests=reader.numbers("guests", reader.seats, MOST_CARDS, "seat")[seat],
+        keep=read_kind(kept, "keep") if keep is None else keep,
+        commit=read_commitment(reader.seat_parts("commit")[seat], reader.flags, reader.figures),
+    )
+
+
+def _read_purse(word: str, reader: _Reader) -> Purse:
+    parts = word.split(":")
+    if len(parts) != 3:
+        raise bad(f"{word!r} in purses: a purse is value:place:seats or value:b and bandit:seats", word)
+    value = names.UNKNOWN
+    if parts[0] != "?":
+        values = tuple(map(str, reader.figures.purse_values))
+        value = _read_index(parts[0], values, f"purse {word}")
+    seen = _read_mask(parts[2], reader.seats, f"purse {word}")
+    if parts[1].startswith("b"):
+        return Purse(value, seen, read_number(parts[1][1:], reader.bandits - 1, f"purse {word}"))
+    return Purse(value, seen, names.NOTHING, _read_place(parts[1], reader.last, f"purse {word}"))
+
+
+class _Lying:
+    """What lies about, place by place."""
+
+    def __init__(self, reader: _Reader) -> None:
+        self.fresh = [0] * names.CARS
+        self.jewels = [0] * names.PLACES
+        self.boxes = [0] * names.PLACES
+        self.flasks: list[Flask] = []
+        for place, cell in zip(
+            _places(reader.last, reader.flags), reader.values["loot"].split("/"), strict=True
+        ):
+            sides = cell.split(":")
+            if len(sides) != 2:
+                raise bad(f"{cell!r} in loot: what lies inside and on the roof, parted by one colon", cell)
+            self._read(sides[0], place)
+            self._read(sides[1], place + 1)
+
+    def _read(self, word: str, place: int) -> None:
+        for part in [] if word == "-" else word.split("+"):
+            letter, count = part[:1], part[1:]
+            if letter in ("p", "j", "b"):
+                number = read_number(count, 36, f"loot {word}", 1)
+                if letter == "p":
+                    if place >= names.COACH or place & 1:
+                        message = f"{part!r} in loot: purses never taken lie inside cars, others are in purses="
+                        raise bad(message, part)
+                    self.fresh[place >> 1] = number
+                elif letter == "j":
+                    self.jewels[place] = number
+                else:
+                    self.boxes[place] = number
+            else:
+                self.flasks += [Flask(place, state) for state in _read_flasks(part, f"loot {word}")]
+
+
+def parse(text: str, figures: Figures) -> Fields:
+    """Read a position text; whether such a position can be is for :mod:`~solver.games.colt.validity`.
+
+    Raises NotationError (code ``position``) naming the offending word when positions are not written so.
+    """
+    reader = _Reader(text, figures)
+    values = reader.values
+    viewer = None if values["view"] == "all" else reader.number("view", reader.seats - 1)
+    lying = _Lying(reader)
+    bandits, seats, last = reader.bandits, reader.seats, reader.last
+    whiskey = reader.numbers("whiskey", 2, 6, "kind")
+    index: Callable[[str, tuple[str, ...]], int] = lambda field, words: _read_index(  # noqa: E731
+        values[field], words, field
+    )
+    fields = Fields(
+        flags=reader.flags,
+        last=last,
+        bandits=_read_bandits(reader),
+        seats=tuple([_read_seat(reader, seat, viewer) for seat in range(seats)]),
+        viewer=viewer,
+        fresh=tuple(lying.fresh),
+        jewels=tuple(lying.jewels),
+        boxes=tuple(lying.boxes),
+        purses=() if values["purses"] == "-" else tuple(
+            [_read_purse(word, reader) for word in values["purses"].split("/")]
+        ),
+        pool=reader.numbers("pool", names.CLASSES, names.PURSES, "value"),
+        flasks=tuple(lying.flasks),
+        flask_pool=(whiskey[0], whiskey[1]),
+        marshal=reader.number("marshal", last),
+        coach=reader.optional("coach", last),
+        shotgun=index("shotgun", names.SHOTGUN),
+        horses=(*reader.numbers("horses", last + 1, MAX_BANDITS, "car"), *[0] * (names.CARS - 1 - last)),
+        neutral=reader.number("neutral", 30),
+        box_aside=bool(reader.number("aside", 1)),
+        hostages=_read_words(values["crowd"], names.HOSTAGES, "crowd"),
+        new_hostage=reader.mask("entered", bandits),
+        round=reader.number("round", 5, 1) - 1,
+        card=names.NOTHING if values["card"] == "-" else index("card", names.ROUND_CARDS),
+        played=_read_words(values["shown"], names.ROUND_CARDS, "shown"),
+        first=reader.optional("first", seats - 1),
+        turn=reader.number("turn", 6),
+        step=reader.number("step", seats),
+        more=reader.number("more", 1),
+        must_play=bool(reader.number("drank", 1)),
+        covered=bool(reader.number("covered", 1)),
+        sly=reader.mask("sly", seats),
+        pile=() if values["pile"] == "-" else tuple(
+            [_read_planned(word, seats, reader.flags) for word in values["pile"].split("/")]
+        ),
+        pile_next=reader.number("done", 40),
+        stage=index("stage", names.STAGES),
+        phase=index("ask", names.PHASES),
+        seat=reader.number("seat", seats - 1),
+        bandit=reader.optional("bandit", bandits - 1),
+        victim=reader.optional("victim", bandits - 1),
+        item=reader.optional("item", 23),
+        why=0 if values["why"] == "-" else index("why", names.OCCASIONS),
+        left=reader.number("left", 9),
+        owed=reader.mask("owed", seats),
+        drawers=reader.mask("drawers", seats),
+        todo=reader.mask("todo", bandits),
+        flee=reader.mask("flee", bandits),
+        enter=reader.mask("enter", bandits),
+    )
+    # What is left: words in the wrong order, counts of nothing and the like.
+    for field, right in values_of(fields, figures).items():
+        if values[field] != right:
+            word = f"{field}={values[field]}"
+            raise bad(f"{word}: this is always written {field}={right}", word)
+    return fields
