@@ -211,7 +211,9 @@ def _cards(fields: Fields, seat: int) -> str:
 def _seat(fields: Fields, seat: int, figures: Figures, color: bool) -> list[str]:
     """A seat's cards, and what its bandits have."""
     phase = names.PHASES[fields.phase]
-    acts = fields.owed >> seat & 1 if fields.owed else phase in (*QUESTIONS, "marshal") and seat == fields.seat
+    acts = (
+        fields.owed >> seat & 1 if fields.owed else phase in (*QUESTIONS, "marshal") and seat == fields.seat
+    )
     mark = ">" if acts else " "
     cards = fields.seats[seat]
     first = ", first player" if seat == fields.first else ""
@@ -223,7 +225,9 @@ def _seat(fields: Fields, seat: int, figures: Figures, color: bool) -> list[str]
     lines = wrap(text, WIDTH, subsequent_indent="      ")
     bandits = (2 * seat, 2 * seat + 1) if fields.flags & names.PAIRS else (seat,)
     for bandit in bandits:
-        lines += wrap(_bandit(fields, bandit, figures), WIDTH, initial_indent="    ", subsequent_indent="      ")
+        lines += wrap(
+            _bandit(fields, bandit, figures), WIDTH, initial_indent="    ", subsequent_indent="      "
+        )
     return [_paint(line, color) for line in lines]
 
 

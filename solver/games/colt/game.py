@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from os import PathLike
 
+from solver.games.colt.greedy import greedy
 from solver.games.colt.notation import EDITION
 from solver.games.colt.setup_words import RULES_WORDS, settings
 from solver.games.colt.state import ColtState, initial, parse
@@ -25,4 +26,5 @@ COLT = Game(
     deal=_deal,
     read=parse,
     rules_words=RULES_WORDS,
+    greedy=greedy,
 )

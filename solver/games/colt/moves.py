@@ -8,17 +8,40 @@ from functools import cache
 from solver.errors import IllegalMove, NotationError
 from solver.game import CHANCE_PLAYER, UNSEEN_ACTION
 from solver.games.colt import names
+from solver.games.colt.codes import (
+    BLIND,
+    CAR,
+    CARD,
+    DECLINE,
+    DISCARD,
+    DRAW,
+    DRINK,
+    FIRST,
+    FLASK,
+    GO,
+    HIT,
+    HORSE,
+    HOSTAGE,
+    KEEP,
+    KIND,
+    LEAST,
+    LOOT,
+    MASK,
+    PASS,
+    PICK,
+    PLAY,
+    PLAY_DOWN,
+    RESERVE,
+    RIDE_TO,
+    ROUND,
+    SHOOT,
+    SHOTGUN,
+    SHOW,
+    SHOW_PASS,
+    START,
+    VALUE,
+)
 from solver.games.colt.figures import Figures
-
-#: Bases of the actions, as in layout.pxd.
-PLAY, PLAY_DOWN, DRAW, PASS, DECLINE, DRINK = 0x000, 0x020, 0x040, 0x041, 0x042, 0x048
-HORSE, START, RESERVE, KEEP, DISCARD, GO = 0x050, 0x058, 0x060, 0x080, 0x0A0, 0x0C0
-CAR, SHOOT, HIT, LOOT, RIDE_TO, HOSTAGE = 0x0E0, 0x0F0, 0x0F8, 0x100, 0x120, 0x140
-MASK, FIRST, CARD, ROUND, SHOW, SHOW_PASS = 0x180, 0x1C0, 0x1E0, 0x200, 0x220, 0x23F
-PICK, VALUE, KIND, LEAST = 0x240, 0x260, 0x270, 0x280
-
-BLIND, JEWEL, BOX, FLASK = 18, 19, 20, 21
-SHOTGUN_HIT = 6
 
 #: What a mask shows, by phase.
 MASK_WORDS = {"showboard": "boards", "showstart": "starts", "showdrawers": "draws", "showkeepers": "keeps"}
@@ -77,7 +100,7 @@ def _plain() -> dict[int, str]:
         table[SHOOT + bandit] = f"shoot{bandit}"
         table[HIT + bandit] = f"hit{bandit}"
         table[FIRST + bandit] = f"first{bandit}"
-    table[HIT + SHOTGUN_HIT] = "hitshotgun"
+    table[HIT + SHOTGUN] = "hitshotgun"
     for code in range(FLASK + 3):
         table[LOOT + code] = loot_word(code)
     for hostage, word in enumerate(names.HOSTAGES):
@@ -141,16 +164,16 @@ def read_commitment(word: str, flags: int, figures: Figures) -> int:
     return action
 
 
-def read(
-    word: str, seat: int, legal: Sequence[int], phase: int, flags: int, figures: Figures
-) -> int:
+def read(word: str, seat: int, legal: Sequence[int], phase: int, flags: int, figures: Figures) -> int:
     """The action that a token names.
 
     Raises NotationError where no token of this game is written so, IllegalMove where it may not be played.
     """
     action = _vocabulary(bool(flags & names.PAIRS), figures.purse_values).get(word)
     if action is None:
-        raise NotationError(f"{word}: no move of this game is written so; {_needed(legal, phase, flags, figures)}", word)
+        raise NotationError(
+            f"{word}: no move of this game is written so; {_needed(legal, phase, flags, figures)}", word
+        )
     if seat != CHANCE_PLAYER and not legal:
         raise IllegalMove(f"{word}: seat {seat} has nothing to decide now", word)
     if list(legal) == [UNSEEN_ACTION]:

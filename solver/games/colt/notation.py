@@ -149,9 +149,7 @@ def values_of(fields: Fields, figures: Figures) -> dict[str, str]:
         "jewels": _each(b.jewels for b in bandits),
         "boxes": _each(b.boxes for b in bandits),
         "flasks": _each(flasks_text(s for s in range(3) for _ in range(b.flasks[s])) or "-" for b in bandits),
-        "hostage": _each(
-            "-" if b.hostage == names.NOTHING else names.HOSTAGES[b.hostage] for b in bandits
-        ),
+        "hostage": _each("-" if b.hostage == names.NOTHING else names.HOSTAGES[b.hostage] for b in bandits),
         "bonus": _each(b.bonus for b in bandits),
         "loot": _each(
             f"{_lying_text(fields, place)}:{_lying_text(fields, place + 1)}"
@@ -354,7 +352,9 @@ class _Reader:
         if self.last != self.bandits:
             word = f"loot={self.values['loot']}"
             coach = ", and the coach" if self.flags & names.STAGE else ""
-            message = f"{word} should tell of the locomotive and {self.bandits} cars{coach}, not {cells} parts"
+            message = (
+                f"{word} should tell of the locomotive and {self.bandits} cars{coach}, not {cells} parts"
+            )
             raise bad(message, word)
 
     def parts(self, field: str, count: int, each: str) -> list[str]:
@@ -503,7 +503,9 @@ class _Lying:
                 number = read_number(count, 36, f"loot {word}", 1)
                 if letter == "p":
                     if place >= names.COACH or place & 1:
-                        message = f"{part!r} in loot: purses never taken lie inside cars, others are in purses="
+                        message = (
+                            f"{part!r} in loot: purses never taken lie inside cars, others are in purses="
+                        )
                         raise bad(message, part)
                     self.fresh[place >> 1] = number
                 elif letter == "j":
@@ -537,9 +539,9 @@ def parse(text: str, figures: Figures) -> Fields:
         fresh=tuple(lying.fresh),
         jewels=tuple(lying.jewels),
         boxes=tuple(lying.boxes),
-        purses=() if values["purses"] == "-" else tuple(
-            [_read_purse(word, reader) for word in values["purses"].split("/")]
-        ),
+        purses=()
+        if values["purses"] == "-"
+        else tuple([_read_purse(word, reader) for word in values["purses"].split("/")]),
         pool=reader.numbers("pool", names.CLASSES, names.PURSES, "value"),
         flasks=tuple(lying.flasks),
         flask_pool=(whiskey[0], whiskey[1]),
@@ -561,9 +563,9 @@ def parse(text: str, figures: Figures) -> Fields:
         must_play=bool(reader.number("drank", 1)),
         covered=bool(reader.number("covered", 1)),
         sly=reader.mask("sly", seats),
-        pile=() if values["pile"] == "-" else tuple(
-            [_read_planned(word, seats, reader.flags) for word in values["pile"].split("/")]
-        ),
+        pile=()
+        if values["pile"] == "-"
+        else tuple([_read_planned(word, seats, reader.flags) for word in values["pile"].split("/")]),
         pile_next=reader.number("done", 40),
         stage=index("stage", names.STAGES),
         phase=index("ask", names.PHASES),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.games.colt import moves, names
+from solver.games.colt import codes, names
 from solver.games.colt.fields import Fields
 from solver.games.colt.figures import Figures
 
@@ -45,10 +45,8 @@ def place_title(place: int) -> str:
     """``car 3``, ``the roof of the locomotive``, ``the coach`` ..."""
     if place >= names.RIDING:
         return "horseback" if place == names.RIDING else "far away"
-    if place >= names.COACH:
-        inside = "the coach"
-    else:
-        inside = f"car {place >> 1}" if place > 1 else "the locomotive"
+    car = f"car {place >> 1}" if place > 1 else "the locomotive"
+    inside = "the coach" if place >= names.COACH else car
     return f"the roof of {inside}" if place & 1 else inside
 
 
@@ -78,9 +76,9 @@ def purse_title(fields: Fields, purse: int, figures: Figures) -> str:
 
 
 def _loot_title(fields: Fields, code: int, figures: Figures) -> str:
-    if code < moves.BLIND:
+    if code < codes.BLIND:
         return purse_title(fields, code, figures)
-    return ("a purse unseen", "a jewel", "a strongbox", *FLASK_TITLES)[code - moves.BLIND]
+    return ("a purse unseen", "a jewel", "a strongbox", *FLASK_TITLES)[code - codes.BLIND]
 
 
 def people(numbers: list[str]) -> str:
@@ -92,9 +90,9 @@ def people(numbers: list[str]) -> str:
 
 def describe(fields: Fields, action: int, seat: int, figures: Figures) -> str:
     """A seen decision or chance event in one English phrase."""
-    if action >= moves.MASK:
+    if action >= codes.MASK:
         return _event(fields, action, figures)
-    if action >= moves.GO:
+    if action >= codes.GO:
         return _resolution(fields, action, figures)
     return _planning(fields, action, seat)
 
@@ -103,29 +101,29 @@ def _planning(fields: Fields, action: int, seat: int) -> str:
     """A decision about cards."""
     who = f"seat {seat}"
     phase = names.PHASES[fields.phase]
-    if action < moves.PLAY_DOWN:
+    if action < codes.PLAY_DOWN:
         verb = {"cover": "covers with", "turmoil": "secretly chooses"}.get(phase, "plays")
         return f"{who} {verb} {card_title(fields, seat, action)}"
-    if action < moves.DRAW:
-        return f"{who} plays {card_title(fields, seat, action - moves.PLAY_DOWN)} face down"
-    if action == moves.DRAW:
+    if action < codes.DRAW:
+        return f"{who} plays {card_title(fields, seat, action - codes.PLAY_DOWN)} face down"
+    if action == codes.DRAW:
         return f"{who} draws cards"
-    if action == moves.PASS:
+    if action == codes.PASS:
         return f"{who} passes"
-    if action == moves.DECLINE:
+    if action == codes.DECLINE:
         done = {"cover": "does not cover", "keep": "keeps nothing", "discard": "discards nothing more"}
         if phase in done:
             return f"{who} {done[phase]}"
         return f"{_name(fields, fields.bandit)} picks no pocket"
-    if action < moves.HORSE:
-        second, state = divmod(action - moves.DRINK, 3)
+    if action < codes.HORSE:
+        second, state = divmod(action - codes.DRINK, 3)
         bandit = 2 * seat + second if fields.flags & names.PAIRS else seat
         return f"{_name(fields, bandit)} drinks of {FLASK_TITLES[state]}"
-    if action < moves.START:
-        return _horse(fields, action - moves.HORSE, seat)
-    if action < moves.RESERVE:
-        return f"{who} starts with {_name(fields, 2 * seat + action - moves.START)} in the last car"
-    for base, verb in ((moves.DISCARD, "discards"), (moves.KEEP, "keeps"), (moves.RESERVE, "reserves")):
+    if action < codes.START:
+        return _horse(fields, action - codes.HORSE, seat)
+    if action < codes.RESERVE:
+        return f"{who} starts with {_name(fields, 2 * seat + action - codes.START)} in the last car"
+    for base, verb in ((codes.DISCARD, "discards"), (codes.KEEP, "keeps"), (codes.RESERVE, "reserves")):
         if action >= base:
             return f"{who} {verb} {card_title(fields, seat, action - base)}"
     raise AssertionError(action)
@@ -144,25 +142,27 @@ def _resolution(fields: Fields, action: int, figures: Figures) -> str:
     """A choice of the resolution."""
     phase = names.PHASES[fields.phase]
     if phase == "marshal":
-        return f"seat {fields.seat} sends the Marshal to {place_title(2 * (action - moves.CAR))}"
+        return f"seat {fields.seat} sends the Marshal to {place_title(2 * (action - codes.CAR))}"
     who = _name(fields, fields.bandit)
-    if action >= moves.HOSTAGE:
-        return f"{who} takes {HOSTAGE_TITLES[action - moves.HOSTAGE]} as hostage"
-    if action >= moves.RIDE_TO:
-        place = action - moves.RIDE_TO
-        return f"{who} rides off and escapes" if place == names.AWAY else f"{who} rides to {place_title(place)}"
-    if action >= moves.LOOT:
-        loot = _loot_title(fields, action - moves.LOOT, figures)
+    if action >= codes.HOSTAGE:
+        return f"{who} takes {HOSTAGE_TITLES[action - codes.HOSTAGE]} as hostage"
+    if action >= codes.RIDE_TO:
+        place = action - codes.RIDE_TO
+        return (
+            f"{who} rides off and escapes" if place == names.AWAY else f"{who} rides to {place_title(place)}"
+        )
+    if action >= codes.LOOT:
+        loot = _loot_title(fields, action - codes.LOOT, figures)
         if phase == "knock":
             return f"{who} knocks {loot} off {_name(fields, fields.victim)}"
         return f"{who} takes {loot}"
-    if action >= moves.HIT:
-        victim = action - moves.HIT
-        name = "the Shotgun" if victim == moves.SHOTGUN_HIT else _name(fields, victim)
+    if action >= codes.HIT:
+        victim = action - codes.HIT
+        name = "the Shotgun" if victim == codes.SHOTGUN else _name(fields, victim)
         return f"{who} punches {name}"
-    if action >= moves.SHOOT:
-        return f"{who} shoots at {_name(fields, action - moves.SHOOT)}"
-    place = place_title(action - moves.GO)
+    if action >= codes.SHOOT:
+        return f"{who} shoots at {_name(fields, action - codes.SHOOT)}"
+    place = place_title(action - codes.GO)
     if phase == "push":
         return f"{who} drives {_name(fields, fields.victim)} to {place}"
     return f"{who} {'flees' if phase == 'flee' else 'moves'} to {place}"
@@ -171,29 +171,33 @@ def _resolution(fields: Fields, action: int, figures: Figures) -> str:
 def _event(fields: Fields, action: int, figures: Figures) -> str:
     """What chance brings, or what is revealed."""
     phase = names.PHASES[fields.phase]
-    if action >= moves.LEAST:
-        purse, value = divmod(action - moves.LEAST, 8)
+    if action >= codes.LEAST:
+        purse, value = divmod(action - codes.LEAST, 8)
         dollars = figures.purse_values[value]
         return f"{_name(fields, fields.bandit)} drops purse number {purse}, worth ${dollars}"
-    if action >= moves.KIND:
-        kind = ("normal", "old")[action - moves.KIND]
+    if action >= codes.KIND:
+        kind = ("normal", "old")[action - codes.KIND]
         return f"the flask turns out to hold {kind} whiskey"
-    if action >= moves.VALUE:
-        return f"seat {fields.seat} finds ${figures.purse_values[action - moves.VALUE]} in the purse"
-    if action >= moves.PICK:
-        purse = action - moves.PICK
-        return "a purse never taken before is drawn" if purse == moves.BLIND else f"purse number {purse} is drawn"
-    if action >= moves.SHOW:
-        if action == moves.SHOW_PASS:
+    if action >= codes.VALUE:
+        return f"seat {fields.seat} finds ${figures.purse_values[action - codes.VALUE]} in the purse"
+    if action >= codes.PICK:
+        purse = action - codes.PICK
+        return (
+            "a purse never taken before is drawn"
+            if purse == codes.BLIND
+            else f"purse number {purse} is drawn"
+        )
+    if action >= codes.SHOW:
+        if action == codes.SHOW_PASS:
             return f"seat {fields.seat} had to pass"
-        card = card_title(fields, fields.seat, action - moves.SHOW)
+        card = card_title(fields, fields.seat, action - codes.SHOW)
         return f"seat {fields.seat}'s card is revealed: {card}"
-    if action >= moves.ROUND:
-        return f"round card: {ROUND_TITLES[action - moves.ROUND]}"
-    if action >= moves.CARD:
-        return f"seat {fields.seat} draws {card_title(fields, fields.seat, action - moves.CARD)}"
-    if action >= moves.FIRST:
-        return f"seat {action - moves.FIRST} is the first player"
+    if action >= codes.ROUND:
+        return f"round card: {ROUND_TITLES[action - codes.ROUND]}"
+    if action >= codes.CARD:
+        return f"seat {fields.seat} draws {card_title(fields, fields.seat, action - codes.CARD)}"
+    if action >= codes.FIRST:
+        return f"seat {action - codes.FIRST} is the first player"
     chosen = [bit for bit in range(6) if action >> bit & 1]
     if phase == "showboard":
         return f"car {fields.turn} is boarded by {people([_name(fields, bandit) for bandit in chosen])}"

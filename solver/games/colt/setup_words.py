@@ -15,7 +15,7 @@ _SETTINGS = {
 RULES_WORDS = {
     **_SETTINGS,
     **{
-        word: f"{word.capitalize()} takes part: those named are bandits 0, 1, ... in the order in which they are named"
+        word: f"{word.capitalize()} takes part; who is named first is bandit 0, and so on"
         for word in names.CHARACTERS
     },
 }
