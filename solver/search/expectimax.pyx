@@ -409,6 +409,7 @@ cdef class TurnPlay:
     cdef double stop[MAX_TOTAL + 1]
 
     def __cinit__(self, TurnTables tables, stop, double fail):
+        cdef const Turn* turn = &tables.turn
         cdef int total
         self.tables = tables
         if not isfinite(fail):
@@ -422,7 +423,7 @@ cdef class TurnPlay:
                 raise ValueError(f"the value of stopping at {reached} is a finite number, not {value}")
             self.stop[reached] = value
         with nogil:
-            turn_solve(&self.tables.turn, self.stop, fail, &self.solution)
+            turn_solve(turn, self.stop, fail, &self.solution)
 
     cdef int check(self, int state) except -1:
         if not 0 <= state < self.tables.turn.states:
@@ -471,28 +472,31 @@ cdef class TurnPlay:
 
         From ``state`` on: about to roll, or with ``kept`` about to decide whether to stop.
         """
+        cdef const Turn* turn = &self.tables.turn
         cdef double chance[MAX_TOTAL + 1]
         cdef double failed
         self.check(state)
         with nogil:
-            failed = turn_outcomes(&self.tables.turn, &self.solution, state, kept, chance)
+            failed = turn_outcomes(turn, &self.solution, state, kept, chance)
         return {total: chance[total] for total in range(MAX_TOTAL + 1) if chance[total] > 0.0}, failed
 
     def time_solve(self, int repeats):
         """Solve again so many times, for measurements of speed; returns the value of the last."""
+        cdef const Turn* turn = &self.tables.turn
         cdef int _
         cdef double value = 0.0
         with nogil:
             for _ in range(repeats):
-                value = turn_solve(&self.tables.turn, self.stop, self.solution.fail, &self.solution)
+                value = turn_solve(turn, self.stop, self.solution.fail, &self.solution)
         return value
 
     def time_outcomes(self, int repeats):
         """Work out the outcomes so many times, for measurements of speed; returns the chance of failing."""
+        cdef const Turn* turn = &self.tables.turn
         cdef double chance[MAX_TOTAL + 1]
         cdef int _
         cdef double failed = 0.0
         with nogil:
             for _ in range(repeats):
-                failed = turn_outcomes(&self.tables.turn, &self.solution, 0, False, chance)
+                failed = turn_outcomes(turn, &self.solution, 0, False, chance)
         return failed

@@ -353,6 +353,7 @@ cdef class LateGame:
         the time is up; what was solved is kept. ``root``: two seats, no dice rolled that matter.
         """
         cdef char state[MOST_BYTES]
+        cdef const void* at = root.data
         cdef int n
         cdef bint done
         self.begin(seconds, stop)
@@ -360,7 +361,7 @@ cdef class LateGame:
             self.count = 0
             self.index_all()
         with nogil:
-            self.game.canonical(root.data, self.objective, state)
+            self.game.canonical(at, self.objective, state)
             n = self.explore(state, most)
             done = n >= 0 and self.settle(n)
         return (self.value[n], self.error[n]) if done else None
@@ -368,6 +369,7 @@ cdef class LateGame:
     def outcome(self, State root, int outcome, int most, double seconds, StopFlag stop):
         """The exact value of an outcome of the turn in ``root`` for its mover, as ``solve`` gives it."""
         cdef char state[MOST_BYTES]
+        cdef const void* at = root.data
         cdef int n
         cdef bint done
         self.begin(seconds, stop)
@@ -376,7 +378,7 @@ cdef class LateGame:
             self.index_all()
         with nogil:
             # as `after`, with everything that follows
-            n = self.explore_after(root.data, outcome, most, state)
+            n = self.explore_after(at, outcome, most, state)
             done = n >= 0 and self.settle(n)
         return (-self.value[n], self.error[n]) if done else None
 

@@ -355,6 +355,8 @@ def duel(TurnTree tree, State start, depths, int games, Rng rng, int objective=0
     cdef double ends[MOST_SEATS]
     cdef int ahead[MOST_SEATS]
     cdef StopFlag stop = StopFlag()
+    cdef Tree* t = &tree.tree
+    cdef rng_t* dice = &rng.state
     cdef int seat
     cdef bint ended
     tree.plant(start, objective)
@@ -371,8 +373,8 @@ def duel(TurnTree tree, State start, depths, int games, Rng rng, int objective=0
             ahead[seat] = depths[(seat + g) % seats]
         memcpy(state, start.data, tree.plug.game.rules.size)
         with nogil:
-            ended = play_out(&tree.tree, state, ahead, &rng.state)
-            tree.tree.game.rules.returns(state, ends)
+            ended = play_out(t, state, ahead, dice)
+            t.game.rules.returns(state, ends)
         if ended:
             results.append([ends[(k - g) % seats] for k in range(seats)])
     return results

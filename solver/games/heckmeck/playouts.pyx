@@ -329,6 +329,7 @@ cdef class TurnPlayouts:
         cdef Fast start, game
         cdef double ends[5]
         cdef double sums[5]
+        cdef rng_t* dice = &rng.state
         cdef int64_t turns = 0
         cdef int seat, _game
         self._check(state)
@@ -338,7 +339,7 @@ cdef class TurnPlayouts:
             for _game in range(count):
                 game = start
                 if s.phase < PHASE_OVER_SUPPLY:
-                    turns += play_fast(&self.book, &game, &rng.state)
+                    turns += play_fast(&self.book, &game, dice)
                 results(&game, ends)
                 for seat in range(start.seats):
                     sums[seat] = sums[seat] + ends[seat]

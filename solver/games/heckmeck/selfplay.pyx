@@ -126,6 +126,8 @@ def play_games(HeckmeckState start, int games, Rng rng, int objective=-1, double
     cdef Sample* out = <Sample*> malloc(MOST_TURNS * sizeof(Sample))
     cdef int turns
     cdef const HeckmeckStruct* begin = <const HeckmeckStruct*>start.data
+    cdef const TurnGame* game = &plug.game
+    cdef rng_t* dice = &rng.state
     if seen == NULL or out == NULL:
         free(seen)
         free(out)
@@ -135,7 +137,7 @@ def play_games(HeckmeckState start, int games, Rng rng, int objective=-1, double
         for _ in range(games):
             with nogil:
                 memcpy(&state, begin, sizeof(HeckmeckStruct))
-                turns = play_game(&plug.game, &state, objective, noise, trace, &rng.state, seen, out)
+                turns = play_game(game, &state, objective, noise, trace, dice, seen, out)
             parts.append((<char*>out)[:turns * sizeof(Sample)])
     finally:
         free(seen)
