@@ -15,11 +15,14 @@ from solver.analysis import Analyser, Limits, Settings, StopFlag
 from solver.games import parse_position
 from solver.games.heckmeck.worth import HeckmeckTurns
 from solver.rng import Rng
+from solver.search.expectimax import TurnTables
 from solver.search.late import LateGame
 
 PLENTY = 1 << 20
 #: Plates that never run out, so that only finitely many positions can follow.
 MANY_PLATES = Figures(plates=40)
+#: So few plates that all of them lie on the grill.
+PLATES_OUT = Figures(plates=12)
 
 
 def late(seed: int, spaces: str, supply: int) -> Position:
@@ -125,3 +128,49 @@ def test_proven_moves_are_told() -> None:
     assert found.keys() == values.keys()
     for token, (low, high) in found.items():
         assert low - 2e-9 < float(values[token]) < high + 2e-9
+
+
+def test_leads_without_end() -> None:
+    # no plate is left in hand, so a seat can take the worms of the open space again and again; by hand: the
+    # reference's rules, leads of 200 points taken for won, value iteration
+    position = late_without_plates()
+    state = parse_position(position_text(position))
+    solved = LateGame(HeckmeckTurns(), 0).solve(state, PLENTY, 600.0, StopFlag())
+    assert solved is not None
+    value, error = solved
+    assert error < 1e-9
+    tables = TurnTables()
+    found: dict[tuple[int, int], float] = {(lead, seat): 0.0 for lead in range(-200, 201) for seat in (0, 1)}
+    worms = {total: PLATES_OUT.on_space(total) for total in (24, 31)}
+    for _ in range(200):
+        change = 0.0
+        for (lead, seat), old in found.items():
+            sign = 1 - 2 * seat
+
+            def after(gain: int, lead: int = lead, seat: int = seat, sign: int = sign) -> float:
+                new = lead + sign * gain
+                return sign * found.get((new, 1 - seat), 1.0 if new > 0 else -1.0)
+
+            # failing ends the game, a total above 36 does too; a tie goes to seat 1, whose plates lie on 36
+            end = sign * (1.0 if lead > 0 else -1.0)
+            stops = {total: after(gain) for total, gain in worms.items()}
+            new = sign * tables.solve(stops | dict.fromkeys(range(37, 49), end), end).value
+            change = max(change, abs(new - old))
+            found[lead, seat] = new
+        if change < 1e-12:
+            break
+    points = position.scores()
+    assert abs(found[points[0] - points[1], 0] - value) < 2e-9
+    assert -0.99 < value < 0.99
+
+
+def late_without_plates() -> Position:
+    """Spaces 24 and 31 are open and empty; all plates of both seats lie on the others."""
+    plates = {space: [space % 2] * 2 for space in range(23, 37) if space not in (24, 31)}
+    plates[36] = [1, 1]
+    plates[35] = [0, 0]
+    owned = [sum(2 * PLATES_OUT.on_space(n) for n, seats in plates.items() if seats[0] == k) for k in (0, 1)]
+    counts = [sum(2 for seats in plates.values() if seats[0] == k) for k in (0, 1)]
+    assert counts == [12, 12]
+    most = max(owned)
+    return Position.of(2, PLATES_OUT, plates=plates, worms=[most, most + 1], snails=[6, 6], supply=0)
