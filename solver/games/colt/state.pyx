@@ -2,7 +2,7 @@
 
 from solver.errors import NotationError
 from solver.games.colt import board as _board
-from solver.games.colt import moves, names, notation, phrases
+from solver.games.colt import moves, names, notation, phrases, validity
 from solver.games.colt.deal import deal
 from solver.games.colt.fields import Bandit, Fields, Flask, Planned, Purse, Seat
 from solver.games.colt.figures import load
@@ -271,7 +271,15 @@ def parse(text, figures=None):
     if not isinstance(text, str):
         raise NotationError("a position is text", repr(text), "position")
     figures = load(figures)
-    return ColtState.from_fields(notation.parse(text, figures), figures)
+    fields = notation.parse(text, figures)
+    validity.validate(fields, figures)
+    cdef ColtState state = ColtState.from_fields(fields, figures)
+    if not state.is_terminal():
+        owing = state.players_to_move()
+        if not all([state.legal_actions(seat) for seat in owing]) or not (owing or state.chance_outcomes()):
+            word = f"ask={names.PHASES[fields.phase]}"
+            raise NotationError(f"{word}: to this there is no answer here", word, "position")
+    return state
 
 
 def initial(seed, seats=4, flags=0, figures=None, characters=None):
