@@ -62,7 +62,9 @@ def _check_train(fields: Fields) -> None:
     if (fields.coach != names.NOTHING) != staged:
         _refuse("coach", "-" if staged else fields.coach, "a coach is there exactly with the setting stage")
     if (fields.shotgun != 0) != staged:
-        _refuse("shotgun", names.SHOTGUN[fields.shotgun], "the Shotgun is there exactly with the setting stage")
+        _refuse(
+            "shotgun", names.SHOTGUN[fields.shotgun], "the Shotgun is there exactly with the setting stage"
+        )
     horses = sum(fields.horses)
     riding = sum(b.place == names.RIDING for b in fields.bandits)
     most = len(fields.bandits) - riding if fields.flags & names.HORSES else 0
@@ -164,7 +166,9 @@ def _check_cards(fields: Fields, figures: Figures) -> None:
         for kind, count in enumerate(total):
             if kind not in (7, 8) and count != cards.count(kind):
                 word = names.CARDS[kind % names.SIDE]
-                _refuse("decks", deck, f"seat {deck} has {count} {word} cards, it should be {cards.count(kind)}")
+                _refuse(
+                    "decks", deck, f"seat {deck} has {count} {word} cards, it should be {cards.count(kind)}"
+                )
         own = (2 * deck, 2 * deck + 1) if pairs else (deck,)
         hits = sum(fields.bandits[bandit].hits for bandit in own)
         if total[7] + total[8] != hits:
