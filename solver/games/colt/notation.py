@@ -256,7 +256,7 @@ def _read_words(word: str, words: tuple[str, ...], where: str) -> int:
 
 def _read_place(word: str, last: int, where: str) -> int:
     """A place as `place_text` writes it."""
-    places = [*range(2 * last + 2), names.COACH, names.COACH_ROOF, names.RIDING, names.AWAY]
+    places: list[int] = [*range(2 * last + 2), names.COACH, names.COACH_ROOF, names.RIDING, names.AWAY]
     for place in places:
         if place_text(place) == word:
             return place

@@ -162,10 +162,10 @@ def _resolution(fields: Fields, action: int, figures: Figures) -> str:
         return f"{who} punches {name}"
     if action >= codes.SHOOT:
         return f"{who} shoots at {_name(fields, action - codes.SHOOT)}"
-    place = place_title(action - codes.GO)
+    where = place_title(action - codes.GO)
     if phase == "push":
-        return f"{who} drives {_name(fields, fields.victim)} to {place}"
-    return f"{who} {'flees' if phase == 'flee' else 'moves'} to {place}"
+        return f"{who} drives {_name(fields, fields.victim)} to {where}"
+    return f"{who} {'flees' if phase == 'flee' else 'moves'} to {where}"
 
 
 def _event(fields: Fields, action: int, figures: Figures) -> str:

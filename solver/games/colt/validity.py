@@ -204,7 +204,7 @@ def _check_secrets(fields: Fields) -> None:
     for number, card in enumerate(fields.pile):
         hidden = card.kind == names.UNKNOWN
         seen = fields.viewer is None or fields.viewer == card.by
-        if hidden and (seen or not card.down) or (number < fields.pile_next and (hidden or card.down)):
+        if (hidden and (seen or not card.down)) or (number < fields.pile_next and (hidden or card.down)):
             _refuse("pile", number, "a card is unseen exactly while it lies face down before others")
         if not seen and card.down and not hidden:
             _refuse("pile", number, f"seat {fields.viewer} does not see this card")
