@@ -118,7 +118,12 @@ def test_kuhn_poker_where_best_play_is_pure(bandit: str) -> None:
         assert best((other, 2), "b", 1) == 1
         assert best((2, other), "pb", 0) == 1
     for other in (0, 2):
-        assert best((1, other), "", 0) == 0
+        # regret matching may drift between the two; what each is worth does not
+        rows = tree(
+            KuhnState((1, other)), 0, 60_000, bandit=bandit, explore=explore, nodes="information"
+        ).moves()
+        passed, bet = (row[2][0] / row[1] for row in rows)
+        assert passed > bet
 
 
 def test_the_other_card_in_kuhn_poker_does_not_matter() -> None:

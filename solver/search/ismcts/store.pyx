@@ -15,11 +15,11 @@ cdef int store_open(Store* store, int64_t megabytes) noexcept nogil:
     memset(store, 0, sizeof(Store))
     store.most = FIRST_SLOTS
     # while the table doubles the old and the new one are both there
-    while 3 * store.most * sizeof(Node) <= size / NODE_SHARE:
+    while 3 * store.most * sizeof(Node) <= size // NODE_SHARE:
         store.most *= 2
     store.nodes = <Node*>calloc(FIRST_SLOTS, sizeof(Node))
     store.mask = FIRST_SLOTS - 1
-    store.arms = (size - size / NODE_SHARE) / sizeof(Arm)
+    store.arms = (size - size // NODE_SHARE) // sizeof(Arm)
     store.arena = <Arm*>malloc(store.arms * sizeof(Arm))
     if store.nodes == NULL or store.arena == NULL:
         store_close(store)

@@ -168,6 +168,7 @@ cdef void iterate(Growth* g) noexcept nogil:
     cdef int root = -1
     cdef bint growing = True        # still inside every tree
     cdef bint noting = g.iterations % NOTE_STEP == 0
+    cdef bint blind                 # somebody's choice was made without the tree
     cdef bint waiting = noting      # for the root choice to be resolved
     cdef uint64_t common = 0
     cdef Node* node
@@ -211,6 +212,7 @@ cdef void iterate(Growth* g) noexcept nogil:
         if g.kind == COMMON and growing and g.rivals:
             common = rules.common(g.state)
         j = 0
+        blind = False
         for i in range(who):
             seat = deciding[i]
             if root < 0 and seat == g.seat:
@@ -227,6 +229,7 @@ cdef void iterate(Growth* g) noexcept nogil:
                 chosen[i] = g.legal[0]
             elif not growing or deep[seat] >= g.depth or (seat != g.seat and not g.rivals):
                 chosen[i] = g.legal[rng_below(&g.rng, n)]
+                blind = True
                 if seat == g.seat:
                     j = 1           # the searching seat's tree covers no more
             else:
@@ -241,6 +244,7 @@ cdef void iterate(Growth* g) noexcept nogil:
                         path += 1
                 else:
                     chosen[i] = g.legal[rng_below(&g.rng, n)]
+                    blind = True
                     if root >= 0 or seat != g.seat:
                         j = 1
                     if node.visits:
@@ -251,6 +255,11 @@ cdef void iterate(Growth* g) noexcept nogil:
                         node.used = node.room = 0
                         node.arms = NULL
                         g.store.count += 1
+        if blind and actor >= 0 and root >= 0:
+            # where the tree does not know better, a game's playouts may (an undercutter's row, a target)
+            rules.rollout(g.state, &g.rng, 1)
+            growing = growing and not j
+            continue
         for i in range(who):
             seat = deciding[i]
             if root < 0 and seat == g.seat:
