@@ -258,3 +258,23 @@ def test_common_knowledge_is_the_same_for_all_worlds_of_a_seat_and_else_differen
                 assert common_key(state.view(seat)) == key
                 assert common_key(state.resample_from_infostate(seat, rng)) == key
     assert len(set(keys.values())) == len(keys)
+
+
+def test_beliefs_count_every_unseen_card_once() -> None:
+    state = GAMES["nimmt"].initial(5, seats=4)
+    assert isinstance(state, NimmtState)
+    lines = state.view(2).beliefs()
+    assert lines[0].startswith("90 cards not seen: ")
+    numbers = {int(word) for word in lines[0].split(": ")[1].split()}
+    hand = state.fields().hands[2]
+    assert isinstance(hand, tuple)
+    assert len(numbers) == 90
+    assert numbers.isdisjoint(hand)
+    assert [line.split(":")[0] for line in lines[1:]] == [
+        "seat 0 holds 10 of them",
+        "seat 1 holds 10 of them",
+        "seat 3 holds 10 of them",
+        "nobody holds 60 of them",
+    ]
+    assert all(line.endswith(("0.111", "0.667")) for line in lines[1:])
+    assert state.beliefs() == []

@@ -19,6 +19,7 @@ from solver.games.nimmt.rules cimport (
     PHASE_DEAL,
     PHASE_DRAFT,
     PHASE_OVER,
+    PHASE_REVEAL,
     PHASE_ROW,
     ROWS,
     NimmtStruct,
@@ -28,6 +29,7 @@ from solver.games.nimmt.rules cimport (
     list_cards,
     put,
     reveal,
+    unknown_cards,
 )
 
 
@@ -172,6 +174,27 @@ cdef class NimmtState(State):
 
     def board(self, color=False):
         return _board.draw(self.fields(), color)
+
+    def beliefs(self):
+        """The cards not seen here, and how likely each lies with whom."""
+        cdef NimmtStruct* s = self.struct()
+        cdef uint64_t unknown[2]
+        if s.viewer < 0 or s.draft or s.phase > PHASE_ROW:
+            return []
+        unknown_cards(s, unknown)
+        cards = _cards(unknown)
+        if not cards:
+            return ["every card has been seen"]
+        lines = [f"{len(cards)} cards not seen: {' '.join(map(str, cards))}"]
+        left = len(cards)
+        for seat in range(s.seats):
+            if not knows(s, seat):
+                size = hand_size(s, seat) - (s.phase == PHASE_REVEAL and s.chosen[seat] != HIDDEN)
+                left -= size
+                lines.append(f"seat {seat} holds {size} of them: each with probability {size / len(cards):.3f}")
+        if left:
+            lines.append(f"nobody holds {left} of them: each with probability {left / len(cards):.3f}")
+        return lines
 
     def _token(self, action, seat):
         return moves.token(self.struct().phase, action)
