@@ -23,8 +23,6 @@ from solver.stop import StopFlag
 
 MOST_OUTCOMES = 64
 WORLDS = 8  # drawn where the seat does not know everything
-MOST_OUTCOMES = 24  # of a chance event that are all looked at
-DRAWS = 8  # where there are more
 Worth = tuple[float, float]
 WORST: Worth = (float("-inf"), float("-inf"))
 
@@ -113,10 +111,10 @@ class _Look:
         """What a position is worth to ``seat`` after so many more replies, chance by its odds."""
         if state.is_chance_node() and len(state.legal_actions()) <= MOST_OUTCOMES:
             result = margin = 0.0
-            for outcome, odds in self._draws(state):
+            for outcome, odds in state.chance_outcomes():
                 part = self._worth(_after(state, outcome, None), seat, plies)
-                result += odds * part[0]
-                margin += odds * part[1]
+                result += float(odds) * part[0]
+                margin += float(odds) * part[1]
             return result, margin
         mover = state.current_player()
         if plies == 0 or mover < 0:
@@ -131,13 +129,6 @@ class _Look:
             if theirs > best:
                 best, kept = theirs, self._worth(after, seat, plies - 1)
         return kept
-
-    def _draws(self, state: State) -> list[tuple[int, float]]:
-        """The outcomes of a chance event with their odds; of very many a few drawn by their odds."""
-        outcomes = state.chance_outcomes()
-        if len(outcomes) <= MOST_OUTCOMES:
-            return [(outcome, float(odds)) for outcome, odds in outcomes]
-        return [(state.draw_chance(self.rng), 1 / DRAWS) for _ in range(DRAWS)]
 
     def report(self, worths: dict[int, Worth], depth: int, multipv: int) -> Report:
         """The actions, best first; of those that share the first place one is drawn."""

@@ -191,7 +191,8 @@ cdef class NimmtState(State):
             if not knows(s, seat):
                 size = hand_size(s, seat) - (s.phase == PHASE_REVEAL and s.chosen[seat] != HIDDEN)
                 left -= size
-                lines.append(f"seat {seat} holds {size} of them: each with probability {size / len(cards):.3f}")
+                odds = size / len(cards)
+                lines.append(f"seat {seat} holds {size} of them: each with probability {odds:.3f}")
         if left:
             lines.append(f"nobody holds {left} of them: each with probability {left / len(cards):.3f}")
         return lines
