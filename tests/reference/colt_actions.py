@@ -173,28 +173,27 @@ def fire(position: Position, shooter: Bandit) -> Flow[None]:
 
 
 def rob_options(position: Position, bandit: Bandit, kinds: tuple[str, ...] = ()) -> list[Option]:
-    """What `bandit` can take where he is: of purses one whose value his seat was shown, or any other one."""
+    """What `bandit` can take where he is: each purse that his seat was shown, by number, or another one."""
     tokens = position.loot.get(bandit.place, [])
     found: set[tuple[str, int | None]] = set()
     for token in tokens:
         known = token.kind == "purse" and bandit.seat in token.seen
         if not kinds or token.name in kinds:
-            found.add((token.name, token.value if known else None))
+            found.add((token.name, token.number if known else None))
     ordered = sorted(found, key=lambda entry: (entry[0], entry[1] or 0))
-    return [("rob", bandit.number, name, value) for name, value in ordered]
+    return [("rob", bandit.number, name, number) for name, number in ordered]
 
 
 def take(position: Position, bandit: Bandit, choice: Option) -> Flow[None]:
     """Carry out one of `rob_options`."""
-    _, _, name, value = choice
+    _, _, name, number = choice
     tokens = position.loot[bandit.place]
     if name == "purse":
-        known = [token for token in tokens if token.kind == "purse" and bandit.seat in token.seen]
         unknown = [token for token in tokens if token.kind == "purse" and bandit.seat not in token.seen]
-        if value is None:
+        if number is None:
             token = yield from blind("purse", bandit.seat, unknown)
         else:
-            token = next(token for token in known if token.value == value)
+            token = next(token for token in tokens if token.number == number)
         token.seen.add(bandit.seat)
     else:
         token = yield from one_called(bandit.seat, name, tokens)
