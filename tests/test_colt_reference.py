@@ -146,7 +146,7 @@ class Ledger:
             assert own == sum(card.deck == seat for card in bullets)
             foreign = {card.deck for card in piles.hand} - {seat}
             assert foreign <= ({seat ^ 1} if settings.teams else set())
-            assert {card.deck for card in piles.draw + piles.aside + piles.kept + piles.thrown} <= {seat}
+            assert {card.deck for card in piles.draw + piles.aside + piles.kept} <= {seat}
         held = [bandit.hostage for bandit in position.bandits if bandit.hostage is not None]
         assert sorted(held + position.hostages) == self.hostages
         self.check_figures(position)
@@ -261,7 +261,7 @@ def exchange(position: Position, seat: int, random: Random) -> int:
     for deck in range(position.settings.seats):
         zones = []
         for holder, piles in enumerate(position.piles):
-            zones += [piles.draw] if holder == seat else [piles.draw, piles.hand, piles.kept, piles.thrown]
+            zones += [piles.draw] if holder == seat else [piles.draw, piles.hand, piles.kept]
         slots = [(zone, index) for zone in zones for index, card in enumerate(zone) if card.deck == deck]
         down = [played for played in position.pile if played.card.deck == deck and seat not in played.known]
         cards = [zone[index] for zone, index in slots] + [played.card for played in down]

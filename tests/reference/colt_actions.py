@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reference.colt_effects import (
+    age,
     arrive,
     blind,
     lay_down,
@@ -173,14 +174,17 @@ def fire(position: Position, shooter: Bandit) -> Flow[None]:
 
 
 def rob_options(position: Position, bandit: Bandit, kinds: tuple[str, ...] = ()) -> list[Option]:
-    """What `bandit` can take where he is: each purse that his seat was shown, by number, or another one."""
-    tokens = position.loot.get(bandit.place, [])
-    found: set[tuple[str, int | None]] = set()
-    for token in tokens:
+    """What `bandit` can take where he is: each purse that his seat was shown, by number, or another one.
+
+    Of purses that are worth the same and that the same seats know it is the one that was taken first.
+    """
+    found: dict[tuple[object, ...], tuple[str, int | None]] = {}
+    for token in sorted(position.loot.get(bandit.place, []), key=lambda token: age(position, token)):
         known = token.kind == "purse" and bandit.seat in token.seen
+        alike = (token.value, frozenset(token.seen)) if known else ()
         if not kinds or token.name in kinds:
-            found.add((token.name, token.number if known else None))
-    ordered = sorted(found, key=lambda entry: (entry[0], entry[1] or 0))
+            found.setdefault((token.name, *alike), (token.name, token.number if known else None))
+    ordered = sorted(found.values(), key=lambda entry: (entry[0], entry[1] or 0))
     return [("rob", bandit.number, name, number) for name, number in ordered]
 
 
@@ -195,6 +199,8 @@ def take(position: Position, bandit: Bandit, choice: Option) -> Flow[None]:
         else:
             token = next(token for token in tokens if token.number == number)
         token.seen.add(bandit.seat)
+        if token.number not in position.taken:
+            position.taken.append(token.number)
     else:
         token = yield from one_called(bandit.seat, name, tokens)
     pick_up(position, bandit.place, token)
@@ -257,8 +263,7 @@ def punch_shotgun(position: Position) -> Flow[None]:
 def shotgun_to(position: Position, car: int) -> Flow[None]:
     """Shotgun comes to the roof of `car`; whoever is there is hurt and flees."""
     position.shotgun = roof(car)
-    for bandit in position.bandits_at(roof(car)):
-        yield from arrive(position, bandit)
+    yield from arrive(position, *position.bandits_at(roof(car)))
 
 
 # Ride

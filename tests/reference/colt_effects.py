@@ -30,27 +30,33 @@ def neutral_bullets(position: Position, bandits: Iterable[Bandit]) -> None:
             neutral_bullet(position, bandit)
 
 
-def arrive(position: Position, bandit: Bandit) -> Flow[None]:
-    """All that follows from where `bandit` has just come, however that came about."""
-    if bandit.place.vehicle == "train" and bandit.place == Place("train", "inside", position.marshal):
-        neutral_bullet(position, bandit)
-        bandit.place = roof(position.marshal)
-    if bandit.place.vehicle == "train" and bandit.place == position.shotgun:
-        neutral_bullet(position, bandit)
-        ways = [place for place in position.neighbours(bandit.place) if place.vehicle == "train"]
-        choice = yield from ask(bandit.seat, "flee", [("flee", bandit.number, place) for place in ways])
-        bandit.place = choice[2]
-    if bandit.place == COACH_INSIDE and bandit.hostage is None and position.hostages:
-        options = [("hostage", bandit.number, name) for name in position.hostages]
-        choice = yield from ask(bandit.seat, "hostage", options)
-        bandit.hostage = choice[2]
-        position.hostages.remove(choice[2])
+def arrive(position: Position, *bandits: Bandit) -> Flow[None]:
+    """All that follows from where `bandits` have just come, however that came about.
+
+    First all bullets are dealt, then they flee from Shotgun, then hostages are taken.
+    """
+    for bandit in bandits:
+        if bandit.place.vehicle == "train" and bandit.place == Place("train", "inside", position.marshal):
+            neutral_bullet(position, bandit)
+            bandit.place = roof(position.marshal)
+        if bandit.place.vehicle == "train" and bandit.place == position.shotgun:
+            neutral_bullet(position, bandit)
+    for bandit in bandits:
+        if bandit.place.vehicle == "train" and bandit.place == position.shotgun:
+            ways = [place for place in position.neighbours(bandit.place) if place.vehicle == "train"]
+            choice = yield from ask(bandit.seat, "flee", [("flee", bandit.number, place) for place in ways])
+            bandit.place = choice[2]
+    for bandit in bandits:
+        if bandit.place == COACH_INSIDE and bandit.hostage is None and position.hostages:
+            options = [("hostage", bandit.number, name) for name in position.hostages]
+            choice = yield from ask(bandit.seat, "hostage", options)
+            bandit.hostage = choice[2]
+            position.hostages.remove(choice[2])
 
 
 def arrive_all(position: Position) -> Flow[None]:
     """`arrive` for everybody, by seat from the first player, after a change that concerns several."""
-    for bandit in position.in_order():
-        yield from arrive(position, bandit)
+    yield from arrive(position, *position.in_order())
 
 
 def move_marshal(position: Position, car: int) -> Flow[None]:
@@ -69,6 +75,12 @@ def pick_up(position: Position, place: Place, loot: Loot) -> None:
     position.loot[place].remove(loot)
     if not position.loot[place]:
         del position.loot[place]
+
+
+def age(position: Position, token: Loot) -> int:
+    """How many purses had been taken before this one; those never taken come last."""
+    taken = position.taken
+    return taken.index(token.number) if token.number in taken else len(taken)
 
 
 def blind(kind: str, seat: int, tokens: list[Loot]) -> Flow[Loot]:

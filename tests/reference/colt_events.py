@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from reference.colt_actions import rob_options, shotgun_to, take
-from reference.colt_effects import arrive_all, lay_down, move_marshal, neutral_bullets, pick_up
+from reference.colt_effects import age, arrive_all, lay_down, move_marshal, neutral_bullets, pick_up
 from reference.colt_figures import CONDUCTOR, LARGE
 from reference.colt_flow import Flow, Option, ask
 from reference.colt_position import COACH_INSIDE, COACH_ROOF, Bandit, Position, inside, roof
@@ -71,11 +71,16 @@ def pickpocketing(position: Position) -> Flow[None]:
 
 
 def revenge(position: Position) -> Flow[None]:
-    """Above the Marshal everybody drops his least purse; of equal ones the one that he has had longest."""
+    """Above the Marshal everybody drops his least purse, and shows it where he had others.
+
+    Of equal ones it is the one that was taken first.
+    """
     for bandit in position.bandits_at(roof(position.marshal)):
         purses = [token for token in bandit.loot if token.kind == "purse"]
         if purses:
-            least = min(purses, key=lambda token: token.value)
+            least = min(purses, key=lambda token: (token.value, age(position, token)))
+            if len(purses) > 1:
+                least.seen.update(range(position.settings.seats))
             bandit.loot.remove(least)
             lay_down(position, bandit.place, least)
     yield from ()

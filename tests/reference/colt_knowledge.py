@@ -19,12 +19,12 @@ class Knowledge:
         loot: at each place the tokens as (number, name, value), `None` for a value never shown to this seat.
         held: the same for each bandit.
         unseen: how many purses of each value this seat was never shown, those out of the game among them.
-        hand, kept, thrown: own cards, sorted; a partner's among the hand.
-        sizes: of each seat how many cards it has in (hand, draw, aside, kept, thrown).
+        hand, kept: own cards, sorted; a partner's among the hand.
+        sizes: of each seat how many cards it has in (hand, draw, aside, kept).
         partners_in_hand: of each seat how many cards in hand are the partner's.
         open: of each deck the cards that are known to lie aside, sorted.
-        hidden: of each deck the cards that this seat cannot place: in the deck, in somebody's hand or let go
-            unseen, or face down. Of the own deck, what is in it and what the partner drew from it.
+        hidden: of each deck the cards that this seat cannot place: in the deck, in somebody's hand or face
+            down. Of the own deck, what is in it and what the partner drew from it.
         pile: (seat, card or `None`) from the oldest.
         current: the card being carried out.
     """
@@ -36,8 +36,7 @@ class Knowledge:
     unseen: dict[int, int]
     hand: list[Card]
     kept: list[Card]
-    thrown: list[Card]
-    sizes: list[tuple[int, int, int, int, int]]
+    sizes: list[tuple[int, int, int, int]]
     partners_in_hand: list[int]
     open: list[list[Card]]
     hidden: list[list[Card]]
@@ -67,10 +66,8 @@ def knowledge(position: Position, seat: int) -> Knowledge:
         unseen={value: number for value, number in sorted(unseen.items()) if number},
         hand=sorted(own.hand, key=card_order),
         kept=sorted(own.kept, key=card_order),
-        thrown=sorted(own.thrown, key=card_order),
         sizes=[
-            (len(piles.hand), len(piles.draw), len(piles.aside), len(piles.kept), len(piles.thrown))
-            for piles in position.piles
+            (len(piles.hand), len(piles.draw), len(piles.aside), len(piles.kept)) for piles in position.piles
         ],
         partners_in_hand=[
             sum(card.deck != holder for card in piles.hand) for holder, piles in enumerate(position.piles)
@@ -86,7 +83,7 @@ def hidden(position: Position, seat: int, deck: int) -> list[Card]:
     """The cards of that deck that `seat` cannot place."""
     found: list[Card] = []
     for holder, piles in enumerate(position.piles):
-        zones = piles.draw if holder == seat else piles.draw + piles.hand + piles.kept + piles.thrown
+        zones = piles.draw if holder == seat else piles.draw + piles.hand + piles.kept
         found += [card for card in zones if card.deck == deck]
     found += [
         played.card for played in position.pile if played.card.deck == deck and seat not in played.known

@@ -13,14 +13,20 @@ from reference.colt_position import Card, Played, Position, card_order, distinct
 def can_draw(position: Position, seat: int) -> bool:
     """Whether there is a card for `seat` to draw."""
     piles = position.piles[seat]
-    return bool(piles.draw or (position.settings.expert and piles.aside + piles.thrown))
+    return bool(piles.draw or (position.settings.expert and piles.aside))
+
+
+def shuffle_if_empty(position: Position, owner: int) -> None:
+    """Expert variant: the discards become the deck when that has run out."""
+    piles = position.piles[owner]
+    if position.settings.expert and not piles.draw:
+        piles.draw, piles.aside = piles.aside, []
 
 
 def draw_card(position: Position, seat: int, owner: int) -> Flow[None]:
     """`seat` takes one card from the deck of `owner`, which must have one."""
     piles = position.piles[owner]
-    if not piles.draw:
-        piles.draw, piles.aside, piles.thrown = piles.aside + piles.thrown, [], []
+    shuffle_if_empty(position, owner)
     card = yield from draw_one(
         "draw" if seat == owner else "partner", seat, sorted(piles.draw, key=card_order)
     )
@@ -38,15 +44,16 @@ def draw_cards(position: Position, seat: int, number: int) -> Flow[None]:
 def gather(position: Position, seat: int) -> None:
     """All own cards but those kept become the deck again; a partner's cards stay in hand."""
     piles = position.piles[seat]
-    piles.draw += piles.aside + piles.thrown + [card for card in piles.hand if card.deck == seat]
+    piles.draw += piles.aside + [card for card in piles.hand if card.deck == seat]
     piles.hand = [card for card in piles.hand if card.deck != seat] + piles.kept
-    piles.aside, piles.thrown, piles.kept = [], [], []
+    piles.aside, piles.kept = [], []
 
 
 def reserve(position: Position) -> Flow[None]:
-    """With two bandits each: one card of the deck is put into the hand before the shuffling."""
-    for seat in position.seats_from_first():
+    """With two bandits each: one card of the deck is put into the hand before the others are drawn."""
+    for seat in range(position.settings.seats):
         piles = position.piles[seat]
+        shuffle_if_empty(position, seat)
         options: list[Option] = [("reserve", seat, card) for card in distinct(piles.draw)]
         if options:
             choice = yield from ask(seat, "reserve", options, secret=True)
@@ -55,45 +62,52 @@ def reserve(position: Position) -> Flow[None]:
 
 
 def fill_hands(position: Position) -> Flow[None]:
-    """In teams one card from the partner's deck for each, then own cards up to the size of the hand."""
+    """In teams one card from the partner's deck for each, then own cards up to the size of the hand.
+
+    The card that was reserved comes on top of them.
+    """
     seats = position.seats_from_first()
     if position.settings.teams:
         for seat in seats:
             if can_draw(position, seat ^ 1):
                 yield from draw_card(position, seat, seat ^ 1)
     for seat in seats:
-        missing = position.hand_size(seat) - len(position.piles[seat].hand)
-        yield from draw_cards(position, seat, missing)
+        yield from draw_up(position, seat, 1 if position.settings.pairs else 0)
+
+
+def draw_up(position: Position, seat: int, extra: int = 0) -> Flow[None]:
+    """`seat` draws own cards up to the size of the hand and `extra`."""
+    missing = position.hand_size(seat) + extra - len(position.piles[seat].hand)
+    yield from draw_cards(position, seat, missing)
 
 
 def start_round(position: Position) -> Flow[None]:
     """The Poodle bites, the cards are shuffled, the hands are drawn."""
     position.phase = "start"
-    expert = position.settings.expert
     for bandit in position.in_order():
         if bandit.hostage == "poodle":
             neutral_bullet(position, bandit)
-    if not expert:
+    if not position.settings.expert:
         for seat in range(position.settings.seats):
             gather(position, seat)
-    if position.settings.pairs and (not expert or position.round == 1):
+    if position.settings.pairs:
         yield from reserve(position)
-    if not expert or position.round == 1:
-        yield from fill_hands(position)
+    yield from fill_hands(position)
 
 
 def let_go(position: Position) -> Flow[None]:
-    """Expert variant: everybody discards own cards at will, one after another, unseen."""
+    """Expert variant: one seat after the other discards own cards at will, openly, and draws up again."""
     position.phase = "discard"
     for seat in position.seats_from_first():
         piles = position.piles[seat]
         while own := distinct(card for card in piles.hand if card.deck == seat):
             options: list[Option] = [("discard", seat, card) for card in own]
-            choice = yield from ask(seat, "discard", [*options, ("discard", seat, None)], secret=True)
+            choice = yield from ask(seat, "discard", [*options, ("discard", seat, None)])
             if choice[2] is None:
                 break
             piles.hand.remove(choice[2])
-            piles.thrown.append(choice[2])
+            piles.aside.append(choice[2])
+        yield from draw_up(position, seat)
 
 
 # Planning
@@ -126,7 +140,8 @@ def play_options(position: Position, seat: int, symbol: str) -> list[Option]:
         ways = [symbol == "T"]
         if player is not None:
             bandit = position.bandits[player]
-            if symbol != "T" and position.has_power(bandit, "ghost") and seat not in position.acted:
+            own = card.bandit == player
+            if symbol != "T" and own and position.has_power(bandit, "ghost") and seat not in position.acted:
                 ways.append(True)
             if bandit.hostage == "photographer":
                 ways = [False]
@@ -162,10 +177,10 @@ def plan(position: Position, seat: int, symbol: str) -> Flow[None]:
 
 
 def play(position: Position, choice: Option, symbol: str) -> Flow[None]:
-    """Lay the chosen card on the pile; a partner's Fire may be covered at once."""
+    """Lay the chosen card on the pile; a Fire that all can see may be covered at once by the other bandit."""
     _, seat, card, face_down = choice
     lay(position, seat, card, face_down)
-    if position.settings.pairs and symbol == "S" and card.kind == "fire":
+    if position.settings.pairs and symbol == "S" and card.kind == "fire" and not face_down:
         options: list[Option] = [
             ("cover", seat, other)
             for other in position.playable(seat)

@@ -148,19 +148,17 @@ class Piles:
 
     `aside` are cards that went back to their owner during the round. Without the expert variant all are
     shuffled at the start of the next round; with it they are the discard pile. `hand` may hold a partner's
-    cards. `kept` are the hand cards that stay for the next round; `thrown` is what the expert variant let go
-    unseen, the other part of its discard pile.
+    cards. `kept` are the hand cards that stay for the next round.
     """
 
     draw: list[Card] = field(default_factory=list)
     hand: list[Card] = field(default_factory=list)
     aside: list[Card] = field(default_factory=list)
     kept: list[Card] = field(default_factory=list)
-    thrown: list[Card] = field(default_factory=list)
 
     def all(self) -> list[Card]:
         """Every card in this seat's hand and piles."""
-        return self.draw + self.hand + self.aside + self.kept + self.thrown
+        return self.draw + self.hand + self.aside + self.kept
 
 
 @dataclass
@@ -193,6 +191,7 @@ class Position:
         round, turn: the round and, while planning, the turn of it, both from 1; 0 before.
         pile: the cards laid and not yet carried out, oldest first.
         current: the one that is being carried out.
+        taken: the numbers of the purses that somebody has had, in the order in which they were first taken.
         out: loot that left the game.
         acted: the seats that have played or drawn in this round.
         phase: setup, attack, start, plan, keep, pile, event, roll, discard or over.
@@ -217,6 +216,7 @@ class Position:
     turn: int = 0
     pile: list[Played] = field(default_factory=list)
     current: Played | None = None
+    taken: list[int] = field(default_factory=list)
     out: list[Loot] = field(default_factory=list)
     acted: set[int] = field(default_factory=set)
     phase: str = "setup"

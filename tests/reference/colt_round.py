@@ -6,7 +6,7 @@ from reference.colt_actions import carry_out
 from reference.colt_events import event, roll
 from reference.colt_figures import ROUNDS, TURNS
 from reference.colt_flow import Flow, Option, ask, draw_one
-from reference.colt_planning import fill_hands, keep, let_go, plan_turn, start_round
+from reference.colt_planning import keep, let_go, plan_turn, start_round
 from reference.colt_position import GONE, Position, inside
 
 
@@ -26,11 +26,13 @@ def take_places(position: Position) -> Flow[None]:
     settings = position.settings
     rear, next_to_it = inside(position.last), inside(position.last - 1)
     if settings.pairs:
-        for seat in position.seats_from_first():
-            pair = settings.bandits_of(seat)
-            choice = yield from ask(seat, "start", [("start", seat, bandit) for bandit in pair], secret=True)
-            for bandit in pair:
-                position.bandits[bandit].place = rear if bandit == choice[2] else next_to_it
+        at_rear = []
+        for seat in range(settings.seats):
+            options = [("start", seat, bandit) for bandit in settings.bandits_of(seat)]
+            choice = yield from ask(seat, "start", options, secret=True)
+            at_rear.append(choice[2])
+        for one in position.bandits:
+            one.place = rear if one.number in at_rear else next_to_it
         return
     for step, seat in enumerate(position.seats_from_first()):
         odd = seat if settings.teams else step
@@ -59,10 +61,11 @@ def horse_attack(position: Position) -> Flow[None]:
         for number in chosen:
             position.bandits[number].place = inside(car)
             position.horses = sorted([*position.horses, car])
-    if not settings.teams:
-        rearmost = max(bandit.place.car for bandit in position.bandits)
-        owners = [bandit.seat for bandit in position.bandits if bandit.place.car == rearmost]
-        position.first = yield from draw_one("first", None, owners)
+    rearmost = max(bandit.place.car for bandit in position.bandits)
+    candidates = [bandit.seat for bandit in position.bandits if bandit.place.car == rearmost]
+    if settings.teams:
+        candidates = list(range(0, settings.seats, 2))
+    position.first = yield from draw_one("first", None, candidates)
 
 
 def subsets(numbers: list[int]) -> list[tuple[int, ...]]:
@@ -89,7 +92,6 @@ def whole_round(position: Position) -> Flow[None]:
     yield from second_phase(position)
     if settings.expert and position.round < ROUNDS:
         yield from let_go(position)
-        yield from fill_hands(position)
     position.first = (position.first + (2 if settings.teams else 1)) % settings.seats
 
 

@@ -17,7 +17,7 @@ class Result:
         gunslingers: the seats that get the prize; of a team both members, the prize being one.
         scores: dollars of each seat; in teams both members have the team's.
         escaped: whether each bandit escaped; all where there was nothing to escape from.
-        ranks: of each seat, 1 the best; seats that share a place have the same.
+        ranks: of each seat, one more than the seats that are above it.
     """
 
     money: list[int]
@@ -90,11 +90,11 @@ def result(position: Position) -> Result:
         scores[side] += GUNSLINGER * (side in best)
         received = sum(bandit.received for bandit in members[side])
         order[side] = (not escaped, -scores[side], received)
-    ranks = {side: 1 + sum(order[other] < order[side] for other in sides) for side in sides}
+    seat_order = [order[settings.side(seat)] for seat in seats]
     return Result(
         money=bandit_money,
         gunslingers=[seat for seat in seats if settings.side(seat) in best],
         scores=[scores[settings.side(seat)] for seat in seats],
         escaped=free,
-        ranks=[ranks[settings.side(seat)] for seat in seats],
+        ranks=[1 + sum(other < own for other in seat_order) for own in seat_order],
     )

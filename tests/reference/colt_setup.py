@@ -44,7 +44,7 @@ class Deal:
         cars: letters, the car next to the locomotive first.
         purses: the values that lie in each car, in the order of `cars`.
         round_cards: four names and the station's, in the order of play.
-        first: the first player; drawn after the horse attack instead, where there is one and no teams.
+        first: the first player; drawn after the horse attack instead, where there is one.
         flasks: for each car whether its flask is the old whiskey; none without horses.
         hostages: who is in the stagecoach; none without the whole expansion.
     """
@@ -115,10 +115,12 @@ def set_up(settings: Settings, dealt: Deal) -> Position:
         number += 1
         return Loot(number, kind, value, set(), old)
 
-    bandits = []
+    bandits, taken = [], []
     for bandit, character in enumerate(settings.characters):
         purse = token("purse", STARTING_PURSE)
-        purse.seen.add(settings.owner(bandit))
+        # it lies face down, but everybody saw that it was one of 250
+        purse.seen.update(range(settings.seats))
+        taken.append(purse.number)
         bandits.append(Bandit(bandit, character, settings.owner(bandit), loot=[purse]))
     loot = {}
     for car, letter in enumerate(dealt.cars, start=1):
@@ -139,6 +141,7 @@ def set_up(settings: Settings, dealt: Deal) -> Position:
         spare_strongbox=token("strongbox", STRONGBOX),
         neutral=NEUTRAL_BULLETS + (EXPANSION_NEUTRAL_BULLETS if settings.expansion else 0),
         first=dealt.first,
+        taken=taken,
     )
     if settings.expansion:
         position.coach = 0
