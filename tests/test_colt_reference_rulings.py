@@ -163,7 +163,7 @@ def test_escape_rank_of_two_bandits_or_a_team() -> None:
         position.bandits[2].shots = 1
         end = result(position)
         assert end.scores == ([300, 2400] if position.settings.pairs else [300, 300, 2400, 2400])
-        assert end.ranks == ([1, 2] if position.settings.pairs else [1, 1, 2, 2])
+        assert end.ranks == ([1, 2] if position.settings.pairs else [1, 1, 3, 3])
 
 
 SHOTGUN_CONTACTS: dict[str, tuple[str, int]] = {

@@ -71,7 +71,8 @@ def test_two_players_reserve_a_card_and_hold_six_doc_one_more() -> None:
     game.apply(game.options()[0])
     draw_on(game)
     assert chosen[0][2] in position.piles[0].hand
-    assert [len(piles.hand) for piles in position.piles] == [7, 6]
+    # the reserved card comes on top of those drawn
+    assert [len(piles.hand) for piles in position.piles] == [8, 7]
 
 
 def test_cover_follows_a_fire_on_a_standard_turn() -> None:
@@ -216,7 +217,7 @@ def test_team_totals_and_gunslinger() -> None:
     assert end.gunslingers == [2, 3]
     assert end.money == [500, 250, 0, 1000]
     assert end.scores == [750, 750, 2000, 2000]
-    assert end.ranks == [2, 2, 1, 1]
+    assert end.ranks == [3, 3, 1, 1]
 
 
 def test_photographer_does_not_count_a_partners_bullets() -> None:
@@ -250,13 +251,13 @@ def test_expert_hands_are_kept_and_filled_up() -> None:
         assert all(card in hand for card in piles.hand)
     assert game.decision is not None
     assert game.decision.kind == "discard"
-    assert game.decision.secret
-    thrown = game.options()[0][2]
-    game.apply(("discard", 0, thrown))
-    assert position.piles[0].thrown == [thrown]
-    while game.decision:
-        game.apply(game.options()[-1])
-    draw_on(game)
+    assert not game.decision.secret
+    discarded = game.options()[0][2]
+    before = position.piles[0].aside.count(discarded)
+    game.apply(("discard", 0, discarded))
+    assert position.piles[0].aside.count(discarded) == before + 1
+    while not game.over:
+        game.apply(next(iter(game.outcomes())) if game.chance else game.options()[-1])
     assert [len(piles.hand) for piles in position.piles] == [6, 7, 6]
 
 
@@ -264,14 +265,12 @@ def test_expert_discards_are_shuffled_when_the_deck_runs_out() -> None:
     position = scene("in1", "in2", "in3", expert=True)
     piles = position.piles[0]
     give(position, 0, "move", "floor", "fire", "rob")
-    piles.thrown = [card for card in piles.draw if card.kind == "punch"]
-    piles.aside = [Card(0, "bullet", 1)]
+    piles.aside = [*(card for card in piles.draw if card.kind == "punch"), Card(0, "bullet", 1)]
     piles.draw = [card for card in piles.draw if card.kind == "marshal"]
     game = Game(position, fill_hands)
     # the deck's only card was no draw to ask for; the next comes from the shuffled discards
     assert set(game.outcomes()) == {Card(0, "punch", 0), Card(0, "bullet", 1)}
     assert piles.aside == []
-    assert piles.thrown == []
 
 
 def test_expert_ignores_planning_ahead() -> None:
@@ -290,7 +289,8 @@ def test_expert_lets_any_own_card_go() -> None:
     assert ends(game) == [Card(0, "bullet", 2), fire, move, None]
     for card in (fire, Card(0, "bullet", 2), move):
         game.apply(("discard", 0, card))
-    assert game.over
+    # then the hand is drawn up again
+    assert game.decision is None
     assert position.piles[0].hand == [Card(1, "move", 1)]
 
 

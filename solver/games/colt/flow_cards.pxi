@@ -248,14 +248,19 @@ cdef inline void lay(ColtStruct* s, int seat, int kind, bint down) noexcept nogi
     s.pile_n += 1
 
 
+cdef inline bint common(const ColtStruct* s, int kind) noexcept nogil:
+    """Whether a card is neither bandit's of a pair: the Marshal of their common deck."""
+    return s.flags & PAIRS and kind == MARSHAL
+
+
 cdef inline bint must_hide(const ColtStruct* s, int seat, int kind) noexcept nogil:
     """Whether the present turn wants a card face down: in tunnels, but for the Photographer's holder."""
     return FIGURES[s.figures].symbol[s.seats > 4][s.card][s.turn] == TURN_TUNNEL \
-        and s.hostage[layer(s, seat, kind)] != PHOTOGRAPHER
+        and (common(s, kind) or s.hostage[layer(s, seat, kind)] != PHOTOGRAPHER)
 
 
 cdef inline bint may_hide(const ColtStruct* s, int seat, int kind) noexcept nogil:
     """Whether Ghost may lay a card face down where others are open: his own first card of a round."""
     return (s.sly >> seat) & 1 and power(s, layer(s, seat, kind), GHOST) and \
         s.hostage[layer(s, seat, kind)] != PHOTOGRAPHER and \
-        acting(s, seat, kind) == layer(s, seat, kind)
+        acting(s, seat, kind) == layer(s, seat, kind) and not common(s, kind)

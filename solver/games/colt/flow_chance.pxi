@@ -150,7 +150,7 @@ cdef int purse_outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_
     cdef int n = 0
     cdef int more = 0
     if s.why == WHY_KNOCK:
-        tokens = strange(s, s.seat, s.purses[s.victim])
+        tokens = s.purses[s.victim]
     else:
         tokens = strange(s, s.seat, s.lying[s.place[s.bandit]])
         more = fresh_here(s, s.place[s.bandit])

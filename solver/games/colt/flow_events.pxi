@@ -119,11 +119,6 @@ cdef void begin_event(ColtStruct* s) noexcept nogil:
         for bandit in range(s.bandits):
             if s.place[bandit] < 2:
                 s.bonus[bandit] += FIGURES[s.figures].conductor
-    elif card == SHARING:
-        share(s)
-    elif card == MORTAL:
-        for bandit in range(s.bandits):
-            s.bonus[bandit] -= <int16_t>(FIGURES[s.figures].mortal * s.fresh_hits[bandit])
 
 
 cdef void marshal_drinks(ColtStruct* s, bint old) noexcept nogil:

@@ -170,8 +170,14 @@ cdef void roll(ColtStruct* s) noexcept nogil:
 
 cdef bint next_end(ColtStruct* s) noexcept nogil:
     """Expert: seat by seat discards and refills. Then the next round, or the end."""
-    cdef int seat
+    cdef int seat, bandit
     if s.round >= LAST_ROUND:
+        # these two count at the very end, when the coach has rolled and Shotgun with it
+        if s.card == SHARING:
+            share(s)
+        elif s.card == MORTAL:
+            for bandit in range(s.bandits):
+                s.bonus[bandit] -= <int16_t>(FIGURES[s.figures].mortal * s.fresh_hits[bandit])
         s.stage = STAGE_OVER
         s.phase = PHASE_OVER
         s.seat = 0

@@ -164,7 +164,7 @@ cdef bint knock(ColtStruct* s, int code) noexcept nogil:
         drop_plain(s, s.victim, code)
         return push(s)
     if code == BLIND:
-        tokens = strange(s, owner(s, s.bandit), s.purses[s.victim])
+        tokens = s.purses[s.victim]
         if not single(tokens):
             s.seat = <uint8_t>owner(s, s.bandit)
             s.why = WHY_KNOCK

@@ -441,8 +441,10 @@ cdef inline uint32_t loot_at(const ColtStruct* s, int seat, int place) noexcept 
 
 cdef inline uint32_t loot_of(const ColtStruct* s, int seat, int bandit) noexcept nogil:
     """Loot codes of what a seat may name that a bandit loses."""
-    cdef uint32_t codes = purse_codes(s, seat, s.purses[bandit])
+    cdef uint32_t codes = 0
     cdef int i
+    if s.purses[bandit]:
+        codes |= <uint32_t>1 << BLIND                   # the kind alone is named: which purse it is is blind
     if s.jewels[bandit]:
         codes |= <uint32_t>1 << JEWEL
     if s.boxes[bandit]:
