@@ -7,11 +7,18 @@ from fractions import Fraction
 from random import Random
 
 from reference.colt import Game
-from reference.colt_figures import BASE_ROUNDS, BASE_STATIONS, CARS, EXPANSION_ROUNDS, EXPANSION_STATIONS
+from reference.colt_figures import (
+    BASE_ROUNDS,
+    BASE_STATIONS,
+    CARS,
+    EXPANSION_ROUNDS,
+    EXPANSION_STATIONS,
+    TURNS,
+)
 from reference.colt_figures import HOSTAGES as REFERENCE_HOSTAGES
 from reference.colt_flow import Chance, Decision, Option
 from reference.colt_knowledge import knowledge
-from reference.colt_position import COACH_INSIDE, COACH_ROOF, GONE, Card, Loot, Place, Position, Settings
+from reference.colt_position import COACH_INSIDE, COACH_ROOF, GONE, Card, Loot, Place, Settings
 from reference.colt_setup import Deal
 from solver.game import State
 from solver.games.colt import names
@@ -125,6 +132,7 @@ class Bridge:
     def __init__(self, state: State, random: Random) -> None:
         self.state = state
         self.random = random
+        self.read: Fields | None = None
         fields = self.fields()
         self.game = same_start(fields, random)
         self.pool = fields.pool
@@ -135,8 +143,11 @@ class Bridge:
         self.picks: list[tuple[dict[int, Fraction], int]] = []
 
     def fields(self) -> Fields:
-        """The fast side's position as data."""
-        return self.state.fields()  # type: ignore[attr-defined, no-any-return]
+        """The fast side's position as data, read once between two of its steps."""
+        if self.read is None:
+            self.read = self.state.fields()  # type: ignore[attr-defined]
+        assert self.read is not None
+        return self.read
 
     @property
     def settings(self) -> Settings:
@@ -205,8 +216,6 @@ class Bridge:
 
     def symbol(self) -> str:
         """The turn symbol that the reference is at."""
-        from reference.colt_figures import TURNS
-
         position = self.game.position
         return TURNS[position.round_cards[position.round - 1]][self.settings.band][position.turn - 1]
 
@@ -230,8 +239,8 @@ class Bridge:
     def step(self) -> bool:
         """One question answered; whether any was left.
 
-        What is sure on one side need not be asked there, so the sides can be apart by such questions. Where both
-        ask something that is open it must be the same.
+        What is sure on one side need not be asked there, so the sides can be apart by such questions. Where
+        both ask something that is open it must be the same.
         """
         pending: Decision | Chance | None = self.game.decision or self.game.chance
         phase = self.phase()
@@ -276,6 +285,7 @@ class Bridge:
     def take(self, action: int, seat: int | None = None) -> None:
         """One action or outcome on the fast side."""
         self.history_of_fast.append(action)
+        self.read = None
         if self.state.is_chance_node():
             self.state.apply_action(action)
         else:
@@ -296,11 +306,11 @@ class Bridge:
     def asks_the_same(self, decision: Decision, phase: str) -> bool:
         """Whether the fast side asks the decision that the reference asks, or a part of it."""
         if decision.kind in FURTHER and phase in FURTHER[decision.kind]:
-            return self.fields().bandit == decision.options[0][1]
+            return bool(self.fields().bandit == decision.options[0][1])
         if PHASE_OF[decision.kind] != phase or decision.seat not in self.state.players_to_move():
             return False
         by_bandit = decision.kind in ("move", "fire", "rob", "punch", "ride", "hostage", "flee", "pickpocket")
-        return not by_bandit or self.fields().bandit == decision.options[0][1]
+        return not by_bandit or bool(self.fields().bandit == decision.options[0][1])
 
     def decide(self, decision: Decision) -> None:
         """The same decision on both sides: compare the options, choose, carry on to the next question."""
@@ -318,7 +328,7 @@ class Bridge:
             self.tell_push(options, option)
 
     def pick(self, chance: Chance) -> None:
-        """A token drawn blind by the reference; the fast side will ask for it if it can tell the tokens apart."""
+        """A token drawn blind by the reference; the fast side asks for it if it can tell the tokens apart."""
         self.seen[chance.kind] += 1
         numbers = list(chance.outcomes)
         if chance.kind == "flask":
@@ -447,13 +457,14 @@ class Bridge:
             self.take(CARD + self.kind(seat, card))
 
     def drawn_before(self, chance: Chance, fields: Fields, kinds: int) -> Card:
-        """A card that the fast side has drawn already: a sure one, or one of the hands that it begins with."""
+        """A card that the fast side has drawn already: a sure one, or one of its first hands."""
         assert chance.seat is not None
         if self.history_of_fast:
             self.agree("cards that only the reference draws", kinds, 1)
         seat = chance.seat
         hand = [self.kind(seat, card) for card in self.game.position.piles[seat].hand]
-        for card in chance.outcomes:
+        cards: list[Card] = list(chance.outcomes)
+        for card in cards:
             kind = self.kind(seat, card)
             if not self.history_of_fast and hand.count(kind) >= fields.seats[seat].hand[kind]:
                 continue
@@ -647,8 +658,3 @@ class Bridge:
         """Money and ranks."""
         end = self.game.result()
         self.agree("result", self.state.result(), (end.ranks, end.scores))
-
-
-def position_of(bridge: Bridge) -> Position:
-    """The reference's position, for a message."""
-    return bridge.game.position

@@ -1,4 +1,4 @@
-"""The fast Colt Express against the plain-Python reference: random games of every setting, question by question."""
+"""The fast Colt Express against the plain-Python reference: random games of every setting."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from random import Random
 
 import pytest
-from colt_bridge import PHASE_OF, ROUND_CARDS, Bridge
 
+from colt_bridge import PHASE_OF, ROUND_CARDS, Bridge
 from reference.colt_figures import TURNS
 from scaling import scale
 from solver.games.colt import names

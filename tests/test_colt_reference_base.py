@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+
 from colt_reference_scenes import (
     act,
     at_event,
@@ -19,7 +20,6 @@ from colt_reference_scenes import (
     turn,
     where,
 )
-
 from reference.colt_planning import start_round
 from reference.colt_position import Position, inside, roof
 from reference.colt_round import second_phase

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from colt_reference_scenes import (
     act,
     at_event,
@@ -21,7 +22,6 @@ from colt_reference_scenes import (
     turn,
     where,
 )
-
 from reference.colt import Game
 from reference.colt_events import roll
 from reference.colt_planning import keep, start_round

@@ -6,8 +6,8 @@ from collections import Counter
 from random import Random
 
 import pytest
-from colt_reference_scenes import act, at_event, ends, give, lay, played, received, scene, token, turn, where
 
+from colt_reference_scenes import act, at_event, ends, give, lay, played, received, scene, token, turn, where
 from reference.colt import Game
 from reference.colt_figures import CARS, PURSES, STATIONS, TURNS
 from reference.colt_knowledge import knowledge

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from colt_reference_scenes import (
     act,
     at_event,
@@ -19,7 +20,6 @@ from colt_reference_scenes import (
     turn,
     where,
 )
-
 from reference.colt import Game
 from reference.colt_events import roll
 from reference.colt_knowledge import knowledge

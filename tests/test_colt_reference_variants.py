@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from colt_reference_scenes import act, at_event, ends, give, lay, played, scene, token, turn, where
 
+from colt_reference_scenes import act, at_event, ends, give, lay, played, scene, token, turn, where
 from reference.colt import Game
 from reference.colt_actions import carry_out
 from reference.colt_flow import Flow
