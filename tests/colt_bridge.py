@@ -357,11 +357,10 @@ class Bridge:
             self.agree(f"{decision.kind} is not asked, {decision.options}", 1, len(offered))
         if decision.kind == "punch" and len(actions) == 3:
             losses = sorted({other[1] for other in options.values() if other[0] == actions[0]})
-            if self.phase() == "knock":
+            if len(losses) > 1:
+                self.agree(f"phase after {option}", self.phase(), "knock")
                 self.agree(f"losses of {decision.options}", sorted(self.legal()), losses)
                 self.take(actions[1])
-            else:
-                self.agree(f"knock is not asked, {decision.options}", 1, len(losses))
 
     def tell_push(self, options: dict[Option, tuple[int, ...]], option: Option) -> None:
         """Where a punch sends its victim."""
