@@ -14,8 +14,8 @@ and Serialized Alpha-Beta Search for Pruning in Simultaneous Move Games, IJCAI 2
 
 Entries on demand. Of a matrix of which only brackets are known, the game of the lower ends and that of the
 upper ends bracket the value. Only entries that the optimistic row mixture (of the upper ends) and the
-optimistic column mixture (of the lower ends) both use are worth a deeper look: once these are known, the two
-games have the same value. The rest are never solved.
+optimistic column mixture (of the lower ends) both use are worth a look, first by the serialized searches,
+then by the real one: once these are known, the two games have the same value. The rest are never solved.
 
 Positions are remembered within one search by the hash of common knowledge: when both seats know the root and
 all that happens afterwards is seen by both, what they have in common is the whole position, and different
@@ -51,6 +51,8 @@ cdef enum:
     NOT_ZERO_SUM = 3
 
     CLUSTER = 4                     # slots that share an index: two cache lines
+    SMALL = 1024                    # clusters to begin with
+    FEW = 4                         # pairs of choices that are sooner tried than looked up
     DEEPEST = 160                   # choices below the root
     MOST_OUTCOMES = 64              # of a chance event
     POLL = 256                      # nodes between two looks at the clock
@@ -84,6 +86,7 @@ cdef struct Frame:                  # what one level of the recursion works with
     int64_t* odds
     double* lower                   # of each entry of the matrix, row by row; of each action of a single seat
     double* upper
+    bint* glanced                   # whether the serialized searches have looked at an entry
 
 
 cdef struct Search:
@@ -91,6 +94,8 @@ cdef struct Search:
     int objective
     Slot* slots
     uint64_t clusters
+    uint64_t most_clusters          # the memory grows up to this: small searches stay in the cache
+    uint64_t filled                 # slots
     Frame frames[162]
     char* worlds                    # at the root: positions that differ in what lies face down
     int face_down                   # ... and the seat whose choice that is, or -1
@@ -134,6 +139,31 @@ cdef bint recall(const Search* s, uint64_t key, Bracket* out) noexcept nogil:
     return False
 
 
+cdef void grow(Search* s) noexcept nogil:
+    """Move to a table four times the size, if memory allows."""
+    cdef uint64_t clusters = min(4 * s.clusters, s.most_clusters)
+    cdef Slot* slots = <Slot*>calloc(clusters * CLUSTER, sizeof(Slot))
+    cdef Slot* old = s.slots
+    cdef Slot* to
+    cdef uint64_t count = s.clusters * CLUSTER
+    cdef uint64_t i
+    cdef int k
+    if slots == NULL:
+        s.most_clusters = s.clusters            # then that was the limit
+        return
+    s.slots = slots
+    s.clusters = clusters
+    for i in range(count):
+        if old[i].key:
+            # clusters stay in order and spread out: one of four new ones holds no more than the old one did
+            to = cluster_of(s, old[i].key)
+            k = 0
+            while k < CLUSTER - 1 and to[k].key:
+                k += 1
+            to[k] = old[i]
+    free(old)
+
+
 cdef void remember(Search* s, uint64_t key, const Bracket* bounds, uint64_t work) noexcept nogil:
     """Note bounds; they may tighten those that are there. What took the least work makes room."""
     cdef Slot* slot = cluster_of(s, key)
@@ -147,6 +177,12 @@ cdef void remember(Search* s, uint64_t key, const Bracket* bounds, uint64_t work
             return
         if slot[i].work < victim.work:
             victim = slot + i
+    if victim.key == 0:
+        s.filled += 1
+        if s.filled > 2 * s.clusters and s.clusters < s.most_clusters:
+            grow(s)
+            remember(s, key, bounds, work)
+            return
     victim.key = key
     victim.lower = bounds.lower
     victim.upper = bounds.upper
@@ -275,6 +311,14 @@ cdef double serial_chance(Search* s, const void* state, int first, int depth) no
     return total / whole
 
 
+cdef inline bint forced(Search* s, const void* state, int actor, int depth) noexcept nogil:
+    """Whether both seats choose, and have few choices."""
+    if actor != SIMULTANEOUS:
+        return False
+    return (s.rules.legal(state, 0, s.frames[depth].actions[0])
+            * s.rules.legal(state, 1, s.frames[depth].actions[1])) <= FEW
+
+
 cdef double serial(Search* s, const void* state, int first, double alpha, double beta,
                    int depth) noexcept nogil:
     """Alpha-beta (fail-soft) of the game in which `first` always shows its simultaneous choice first.
@@ -293,6 +337,10 @@ cdef double serial(Search* s, const void* state, int first, double alpha, double
     if depth >= DEEPEST:
         s.status = TOO_LARGE
         return 0.0
+    actor = s.rules.actor(state)
+    if forced(s, state, actor, depth):
+        # sooner done than looked up
+        return serial_both(s, state, first, alpha, beta, depth)
     key = s.rules.common(state) ^ (FIRST_0 if first == 0 else FIRST_1)
     if recall(s, key, &known):
         if known.lower >= beta or known.lower >= known.upper:
@@ -302,7 +350,6 @@ cdef double serial(Search* s, const void* state, int first, double alpha, double
         alpha = max(alpha, known.lower)
         beta = min(beta, known.upper)
     before = s.nodes
-    actor = s.rules.actor(state)
     if actor == SIMULTANEOUS:
         value = serial_both(s, state, first, alpha, beta, depth)
     elif actor == CHANCE:
@@ -339,6 +386,21 @@ cdef void glance(Search* s, const void* state, int depth, Bracket* out) noexcept
     if s.status != RUNNING:
         return
     remember(s, key, out, 1)
+
+
+cdef void peek(Search* s, const void* state, Bracket* out) noexcept nogil:
+    """Bounds of a position that are there already, whichever search they are from."""
+    cdef Bracket serialized
+    cdef uint64_t key
+    if s.rules.horizon(state):
+        out.lower = out.upper = leaf(s, state)
+        return
+    key = s.rules.common(state)
+    recall(s, key ^ BRACKETS, out)
+    if recall(s, key ^ FIRST_0, &serialized):
+        out.lower = max(out.lower, serialized.lower)
+    if recall(s, key ^ FIRST_1, &serialized):
+        out.upper = min(out.upper, -serialized.lower)
 
 
 cdef void settle_one(Search* s, const void* state, int actor, double alpha, double beta, int depth,
@@ -441,12 +503,11 @@ cdef void settle_matrix(Search* s, const void* state, int m, int n, double alpha
     for i in range(m):
         for j in range(n):
             cell(s, state, i, j, f, root)
-            glance(s, f.child, depth + 1, &found)
-            if s.status != RUNNING:
-                return
+            peek(s, f.child, &found)
             f.lower[i * n + j] = found.lower
             f.upper[i * n + j] = found.upper
-    while True:
+            f.glanced[i * n + j] = False
+    while s.status == RUNNING:
         mix(f.lower, m, n, &low)
         if exact_entries(f, m * n):
             high = low
@@ -467,10 +528,14 @@ cdef void settle_matrix(Search* s, const void* state, int m, int n, double alpha
         if entry < 0:
             return                              # rounding alone keeps it open
         cell(s, state, entry // n, entry % n, f, root)
-        settle(s, f.child, -BEYOND, BEYOND, depth + 1, &found)
+        if f.glanced[entry]:
+            settle(s, f.child, -BEYOND, BEYOND, depth + 1, &found)
+            if found.lower <= f.lower[entry] and found.upper >= f.upper[entry]:
+                return                          # a limit, or rounding alone keeps it open
+        else:
+            glance(s, f.child, depth + 1, &found)
+            f.glanced[entry] = True
         if s.status != RUNNING:
-            return
-        if found.lower <= f.lower[entry] and found.upper >= f.upper[entry]:
             return
         f.lower[entry] = max(f.lower[entry], found.lower)
         f.upper[entry] = min(f.upper[entry], found.upper)
@@ -543,7 +608,7 @@ cdef class Solver:
         cdef const Rules* rules = state.rules
         cdef size_t width = max(rules.max_actions, rules.max_outcomes) * sizeof(action_t)
         cdef size_t size = (rules.size + 15) // 16 * 16
-        cdef size_t bytes_ = 2 * size + 3 * width + 2 * SIDE * SIDE * sizeof(double)
+        cdef size_t bytes_ = 2 * size + 3 * width + SIDE * SIDE * (2 * sizeof(double) + sizeof(bint))
         cdef char* at
         cdef int i
         self.state = state
@@ -562,7 +627,9 @@ cdef class Solver:
             self.s.frames[i].actions[0] = <action_t*>at
             self.s.frames[i].actions[1] = <action_t*>(at + width)
             self.s.frames[i].odds = <int64_t*>(at + 2 * width)
-        self.s.clusters = max(1, (<uint64_t>hash_mb << 20) // (CLUSTER * sizeof(Slot)))
+            self.s.frames[i].glanced = <bint*>(at + 3 * width)
+        self.s.most_clusters = max(1, (<uint64_t>hash_mb << 20) // (CLUSTER * sizeof(Slot)))
+        self.s.clusters = min(<uint64_t>SMALL, self.s.most_clusters)
         self.s.slots = <Slot*>calloc(self.s.clusters * CLUSTER, sizeof(Slot))
         if self.s.slots == NULL:
             raise MemoryError(f"no memory for {hash_mb} MB of an exact search's positions")
