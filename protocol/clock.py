@@ -41,6 +41,10 @@ def budget(go: Go, seat: int, seats: int, overhead_ms: int) -> int | None:
         # A short movetime keeps at least half of itself whatever the overhead.
         times.append(max(go.movetime - overhead_ms, go.movetime // 2))
     time = go.clocks[seat] if seat < len(go.clocks) else None
+    if time is None and seat >= 2:
+        # a client that knows two clocks only must not wait for ever for a seat beyond them
+        known = [clock for clock in go.clocks if clock is not None]
+        time = min(known) if known else None
     if time is not None:
         increment = go.increments[seat] if seat < len(go.increments) else None
         times.append(allotment(time, increment or 0, go.movestogo, overhead_ms))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol import commands as cmd
+from protocol.clock import allotment, budget
 from protocol.commands import parse
 from protocol.errors import Code, ProtocolError, error_line
 
@@ -139,3 +140,13 @@ def test_huge_numbers_cost_nothing() -> None:
     assert parse("go nodes " + "0" * 100_000 + "5") == cmd.Go(nodes=5)
     with pytest.raises(ProtocolError):
         parse("position startpos seed " + "9" * 100_000)
+
+
+def test_a_seat_without_a_clock_of_its_own_goes_by_the_shorter_one_that_is_there() -> None:
+    go = parse("go wtime 9000 btime 4000")
+    assert isinstance(go, cmd.Go)
+    assert budget(go, 3, 4, 0) == budget(go, 1, 4, 0) == allotment(4000, 0, None, 0)
+    assert budget(go, 0, 4, 0) == allotment(9000, 0, None, 0)
+    alone = parse("go wtime 9000")
+    assert isinstance(alone, cmd.Go)
+    assert budget(alone, 1, 2, 0) is None

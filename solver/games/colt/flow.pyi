@@ -1,0 +1,1 @@
+"""Flow of the game at C level, without a Python face."""

@@ -1,0 +1,1 @@
+"""Views, worlds and keys at C level, without a Python face."""

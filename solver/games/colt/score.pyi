@@ -1,0 +1,1 @@
+"""Money, ranks and results at C level, without a Python face."""
