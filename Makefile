@@ -66,8 +66,9 @@ lint: $(VENV)/installed-lint
 	PATH="$(abspath $(VENV))/bin:$$PATH" cython-lint solver    # it calls pycodestyle by name
 	$(VENV)/bin/python setup.py --quiet hints
 
+# Some ten times slower, so a smaller share of the long tests (HERDMIND_SHARE=1 does them all).
 checked: $(CHECKED_VENV)/installed-checked
-	$(INSTALLED) HERDMIND_CHECKED=1 $(SANITIZED) "$(abspath $(CHECKED_VENV))/bin/python" -m pytest \
+	$(INSTALLED) HERDMIND_CHECKED=1 HERDMIND_SHARE="$${HERDMIND_SHARE:-0.02}" $(SANITIZED) "$(abspath $(CHECKED_VENV))/bin/python" -m pytest \
 		--capture=sys -n 2 -m "not timing and not pure" $(PYTEST_ARGS)
 
 # The source archive first, the wheel from it: what is missing in either is found here.
