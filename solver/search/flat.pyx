@@ -86,7 +86,11 @@ cdef class Playouts:
         cdef Tally* tally
         cdef double result
         cdef int plies
-        while self.nodes < node_limit and not stop[0] and now() < deadline:
+        cdef const Tally* last = &self.tallies[self.count - 1]
+        while not stop[0] and now() < deadline:
+            # a move without a playout has no value: however few the nodes, each gets one
+            if self.nodes >= node_limit and last.wins + last.draws + last.losses > 0:
+                return
             tally = &self.tallies[self.turn]
             if self.turn == 0 and tally.wins + tally.draws + tally.losses >= rounds:
                 return
@@ -140,8 +144,9 @@ cdef class Playouts:
 class FlatSearch:
     """Flat Monte Carlo behind the same face as the other searches; any game with a C table.
 
-    Of ``Limits``, ``depth`` counts rounds, that is playouts for each action; nodes are plies. Equal settings,
-    position and ``nodes`` give equal answers. Without any limit it goes on until it is stopped.
+    Of ``Limits``, ``depth`` counts rounds, that is playouts for each action; nodes are plies, but a first
+    round is always played. Equal settings, position and ``nodes`` give equal answers. Without any limit it
+    goes on until it is stopped.
     """
 
     def __init__(self, settings=None):
@@ -176,8 +181,8 @@ class FlatSearch:
             report = self._report(playouts, tokens, now() - begin)
             if on_report is not None:
                 on_report(report)
-            if (stop.is_set() or playouts.plies >= nodes or playouts.rounds >= rounds
-                    or now() - begin >= seconds):
+            counted = playouts.plies >= nodes and playouts.rounds > 0
+            if stop.is_set() or counted or playouts.rounds >= rounds or now() - begin >= seconds:
                 return Answer(best=report.lines[0].pv[0], report=report)
 
     def _report(self, playouts, tokens, seconds):

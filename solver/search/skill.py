@@ -12,8 +12,8 @@ from solver.rng import Rng, mix
 from solver.search.face import Search
 from solver.stop import StopFlag
 
-#: Work allowed at skill 0, and how many levels double it.
-LEAST_NODES = 32
+#: Work allowed for each legal move at skill 0, and how many levels double it.
+LEAST_NODES = 8
 DOUBLING = 2
 #: At skill 0 a move that looks worse by so much (of a result in [-1, 1]) is played e times less often.
 TEMPERATURE = 0.2
@@ -21,13 +21,18 @@ ALL_LINES = 1 << 20
 
 
 def node_cap(skill: int) -> int:
-    """Nodes (or iterations) that a skill below the highest may use."""
+    """Nodes (or iterations) that a skill below the highest may use for each legal move."""
     return int(LEAST_NODES * 2 ** (skill / DOUBLING))
 
 
 def temperature(skill: int) -> float:
     """How much worse a move may look and still be played e times less often than the best."""
     return TEMPERATURE * (1 - skill / MAX_SKILL) ** 2
+
+
+def slips(skill: int) -> float:
+    """How often a player that values nothing plays any other move, against once its own choice; about."""
+    return 1 - skill / MAX_SKILL
 
 
 class Weakened:
@@ -57,14 +62,19 @@ class Weakened:
     ) -> Answer:
         """Search a position in which ``seat`` has to decide."""
         skill, shown = self.settings.skill, max(1, self.settings.multipv)
-        cap = node_cap(skill)
+        cap = node_cap(skill) * len(state.legal_actions(seat))
         nodes = cap if limits.nodes is None else min(cap, limits.nodes)
         answer = self.search.analyse(state, seat, replace(limits, nodes=nodes, infinite=False), None, stop)
         lines = list(answer.report.lines)
         top = max(line.value for line in lines)
         scale = temperature(skill)
-        weights = [math.exp((line.value - top) / scale) for line in lines]
-        ticket = Rng(mix(self.settings.seed, state.view(seat).key(seat))).random() * sum(weights)
+        rng = Rng(mix(self.settings.seed, state.view(seat).key(seat)))
+        if all(line.value == top for line in lines):
+            # a player that values nothing: its own choice, or now and then any
+            weights = [1.0] + [slips(skill) / len(lines)] * (len(lines) - 1)
+        else:
+            weights = [math.exp((line.value - top) / scale) for line in lines]
+        ticket = rng.random() * sum(weights)
         chosen = len(lines) - 1
         for i, weight in enumerate(weights):
             ticket -= weight

@@ -43,5 +43,5 @@ NIMMT = Game(
     read=_read,
     rules_words=RULES_WORDS,
     greedy=play,
-    tree=TreeSettings(nodes="own", explore=1.1, patience=16),
+    tree=TreeSettings(nodes="own", depth=1),
 )

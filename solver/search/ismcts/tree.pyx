@@ -46,6 +46,7 @@ cdef enum:
     NOTE_STEP = 8                   # every so many iterations more is kept of what the root move led to
 
 
+cdef unsigned int MOST_COUNT = 0xFFFFFFFF
 cdef double LEAST_SPREAD = 1e-6     # variance
 
 
@@ -92,11 +93,12 @@ cdef int choose(Growth* g, Node* node, int n, Step* step) noexcept nogil:
                 g.arms[i].action = g.legal[i]
                 g.arms[i].available = 1     # the place is taken: the next search for a free one must see it
                 node.used += 1
-            else:
+            elif g.arms[i].available < MOST_COUNT:
                 g.arms[i].available += 1
     else:
         for i in range(n):
-            g.arms[i].available += 1
+            if g.arms[i].available < MOST_COUNT:
+                g.arms[i].available += 1
     if g.bandit <= TUNED:
         picked = pick_upper(g.arms, n, g.width, g.bandit == TUNED, &g.rng)
         step.arm = g.arms[picked]
@@ -128,6 +130,8 @@ cdef void learn(Growth* g, Step* step, double value) noexcept nogil:
     cdef Arm* arm = step.arm
     if arm == NULL:
         return
+    if arm.visits == MOST_COUNT or step.node.visits == MOST_COUNT:
+        return                      # after hours of one search: what is known stays
     step.node.visits += 1
     arm.visits += 1
     arm.inverse = <float>1.0 / arm.visits

@@ -1,0 +1,131 @@
+"""The players that `Search` names and the weaker play that `Skill` asks for, in every game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from scaling import scale
+from solver.analysis import Analyser, Limits, Settings
+from solver.game import State
+from solver.games import GAMES, Game
+from solver.reports import MAX_SKILL, SEARCHES
+from solver.rng import Rng
+from solver.search.skill import node_cap, slips, temperature
+
+SMALL = Settings(hash_mb=4)
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+
+def decision(game: Game, seed: int, plies: int) -> State:
+    """A position of a random game in which somebody has a choice."""
+    rng = Rng(seed)
+    state = game.initial(seed)
+    while plies > 0 or not state.players_to_move() or len(state.legal_actions()) == 1:
+        actions = state.legal_actions()
+        state.apply_action(actions[rng.below(len(actions))])
+        if state.is_terminal():
+            return decision(game, seed + 1, 0)
+        plies -= 1
+    return state
+
+
+def move(state: State, settings: Settings, nodes: int = 200) -> int:
+    """What a player plays for the first seat that owes a decision."""
+    seat = state.players_to_move()[0]
+    answer = Analyser(settings).analyse(state.view(seat), Limits(nodes=nodes), None, None, seat)
+    assert answer.best is not None
+    assert answer.best == answer.report.lines[0].pv[0]
+    action = state.string_to_action(answer.best, seat)
+    assert action in state.legal_actions(seat)
+    return action
+
+
+@each_game
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("skill", [0, 10, MAX_SKILL])
+def test_every_player_plays_legal_moves_and_the_same_by_the_same_seed(
+    game: Game, search: str, skill: int
+) -> None:
+    for seed in range(scale(10, least=2)):
+        state = decision(game, 100 + seed, seed)
+        text = state.to_text()
+        settings = replace(SMALL, search=search, skill=skill, seed=seed)
+        assert move(state, settings) == move(state, settings)
+        assert state.to_text() == text
+
+
+@each_game
+def test_random_plays_every_move_about_as_often(game: Game) -> None:
+    state = decision(game, 3, 0)
+    seat = state.players_to_move()[0]
+    legal = state.legal_actions(seat)
+    tries = 200 * len(legal) if len(legal) <= 10 else 20 * len(legal)
+    counts = Counter(move(state, replace(SMALL, search="random", seed=seed)) for seed in range(tries))
+    assert set(counts) == set(legal)
+    expected = tries / len(legal)
+    assert sum((counts[action] - expected) ** 2 / expected for action in legal) < 3 * len(legal) + 10
+
+
+@each_game
+def test_greedy_is_the_games_own_hand_made_player(game: Game) -> None:
+    if game.greedy is None:
+        pytest.skip("the general greedy player plays it")
+    for seed in range(20):
+        state = decision(game, seed, seed % 7)
+        seat = state.players_to_move()[0]
+        view = state.view(seat)
+        # ties are broken by the seed: what it plays is one of what the hand-made player may play
+        may = {game.greedy(view, seat, Rng(tries)) for tries in range(40)}
+        assert move(state, replace(SMALL, search="greedy", seed=seed)) in may
+
+
+@pytest.mark.parametrize("search", ["flat", "full"])
+def test_less_skill_gives_more_away(search: str) -> None:
+    """What the played moves are worth by a long search, against the best move: less is given away with skill."""
+    state = decision(GAMES["nimmt"], 7, 9)
+    seat = state.players_to_move()[0]
+    judge = Analyser(replace(SMALL, search="flat", multipv=99))
+    lines = judge.analyse(state.view(seat), Limits(depth=5_000), None, None, seat).report.lines
+    worth = {line.move: line.value for line in lines}
+    given_away = []
+    for skill in (0, 8, 19):
+        played = [move(state, replace(SMALL, search=search, skill=skill, seed=seed)) for seed in range(150)]
+        given_away.append(lines[0].value - sum(worth[action] for action in played) / len(played))
+    blind = lines[0].value - sum(worth.values()) / len(worth)
+    assert 0.9 * blind > given_away[0] > given_away[1] > given_away[2] >= 0
+    assert given_away[2] < 0.3 * blind
+
+
+def test_less_skill_makes_a_player_that_values_nothing_slip() -> None:
+    state = decision(GAMES["nimmt"], 7, 9)
+    own = move(state, replace(SMALL, search="greedy"))
+    kept = []
+    for skill in (0, 10, 19):
+        played = [move(state, replace(SMALL, search="greedy", skill=skill, seed=seed)) for seed in range(200)]
+        kept.append(played.count(own) / len(played))
+    assert 0.4 < kept[0] < kept[1] < kept[2] < 1
+    assert kept[2] > 0.9
+
+
+def test_full_skill_is_the_search_itself() -> None:
+    state = decision(GAMES["nimmt"], 7, 9)
+    seat = state.players_to_move()[0]
+    answers = [
+        Analyser(settings).analyse(state.view(seat), Limits(nodes=5_000), None, None, seat)
+        for settings in (SMALL, replace(SMALL, skill=MAX_SKILL))
+    ]
+    assert answers[0].report.lines == answers[1].report.lines
+    assert answers[0].report.nodes == 5_000
+
+
+def test_skill_grows_with_its_number() -> None:
+    caps = [node_cap(skill) for skill in range(MAX_SKILL)]
+    heats = [temperature(skill) for skill in range(MAX_SKILL)]
+    errors = [slips(skill) for skill in range(MAX_SKILL)]
+    assert caps == sorted(set(caps))
+    assert heats == sorted(set(heats), reverse=True)
+    assert errors == sorted(set(errors), reverse=True)
+    assert heats[-1] > 0
