@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT))
 
 from bench.strength_table import DATA, Cell, main, read_cells  # noqa: E402
+from solver.games import GAMES  # noqa: E402
 
 CELLS = """
 [[cells]]
@@ -41,6 +42,13 @@ def test_the_cells_of_every_game_can_be_read_and_have_names_of_their_own(path: P
         assert all(len(seating) == cell.seats for seating in schedule.seatings)
         assert all([spec.text for spec in s].count(first) == cell.team for s in schedule.seatings)
         assert len(schedule.seatings) == cell.seats // cell.team
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("strength_*.toml")), ids=lambda path: path.stem)
+def test_the_game_of_every_cell_can_be_set_up(path: Path) -> None:
+    game = GAMES[path.stem.removeprefix("strength_")]
+    for cell in read_cells(path.read_text("utf-8")):
+        assert game.initial(1, cell.seats, cell.rules).num_players() == cell.seats
 
 
 def test_both_sides_have_the_time_of_the_cell() -> None:

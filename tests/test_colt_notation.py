@@ -104,11 +104,12 @@ def test_no_token_means_two_things(pairs: bool) -> None:
     ],
 )
 def test_what_cannot_be_is_refused_by_name(field: str, value: str) -> None:
-    text = BASE.to_text()
+    text = changed(BASE.to_text(), field, value)
     with pytest.raises(NotationError) as caught:
-        parse_position(changed(text, field, value))
+        parse_position(text)
     assert caught.value.code == "position"
     assert caught.value.token in str(caught.value)
+    assert caught.value.token in text
 
 
 def test_a_view_shows_no_hand_of_others() -> None:
