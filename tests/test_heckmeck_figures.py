@@ -11,7 +11,8 @@ import pytest
 
 from solver.errors import SetupError
 from solver.games import GAMES, parse_position
-from solver.games.heckmeck.figures import CONFIDENCES, Figures, check, load, standard
+from solver.games.figures_file import CONFIDENCES
+from solver.games.heckmeck.figures import Figures, check, load, standard
 
 STANDARD = resources.files("solver.games.heckmeck").joinpath("figures.toml").read_text("utf-8")
 HECKMECK = GAMES["heckmeck"]

@@ -13,9 +13,10 @@ import pytest
 
 from solver.errors import NotationError, SetupError
 from solver.games import GAMES, parse_position
+from solver.games.figures_file import CONFIDENCES
 from solver.games.longhorn import names
 from solver.games.longhorn.deal import deal
-from solver.games.longhorn.figures import CONFIDENCES, Figures, check, load, standard
+from solver.games.longhorn.figures import Figures, check, load, standard
 from solver.rng import Rng, mix
 
 STANDARD = resources.files("solver.games.longhorn").joinpath("figures.toml").read_text("utf-8")

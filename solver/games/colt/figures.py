@@ -5,16 +5,13 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from solver.errors import SetupError
 from solver.games.colt import names
+from solver.games.figures_file import MAX_BYTES, TOML_ERRORS, bad_figures, check_confidence, shipped_text
 
-CONFIDENCES = ("rule", "sourced", "single", "assumed")
-MAX_BYTES = 100_000
 MOST_DOLLARS = 5000
 MOST_TURNS = 6
 CARS = "abcdef"
@@ -56,25 +53,20 @@ class Figures:
     tired: Pair
 
 
-def _fail(message: str, token: str) -> SetupError:
-    return SetupError(f"figures: {message}", token, "figures")
-
-
 def _table(data: dict[str, Any], word: str) -> dict[str, Any]:
     value: Any = data
     for part in word.split("."):
         value = value.get(part) if isinstance(value, dict) else None
     if not isinstance(value, dict):
-        raise _fail(f"[{word}] is missing or is no table", word)
-    if value.get("confidence") not in CONFIDENCES:
-        raise _fail(f"{word}.confidence must be one of {', '.join(CONFIDENCES)}", f"{word}.confidence")
+        raise bad_figures(f"[{word}] is missing or is no table", word)
+    check_confidence(value, word)
     return value
 
 
 def _check_words(table: dict[str, Any], where: str, words: tuple[str, ...]) -> None:
     for word in table:
         if word not in words and word not in ("confidence", "source"):
-            raise _fail(f"unknown word {word} in [{where}]; known are {', '.join(words)}", word)
+            raise bad_figures(f"unknown word {word} in [{where}]; known are {', '.join(words)}", word)
 
 
 def _numbers(data: dict[str, Any], where: str, words: tuple[str, ...], most: int) -> list[int]:
@@ -85,7 +77,7 @@ def _numbers(data: dict[str, Any], where: str, words: tuple[str, ...], most: int
         value = table.get(word)
         if type(value) is not int or not 0 <= value <= most:
             message = f"{where}.{word} must be a whole number of 0 to {most}, not {value!r}"
-            raise _fail(message, f"{where}.{word}")
+            raise bad_figures(message, f"{where}.{word}")
         result.append(value)
     return result
 
@@ -95,35 +87,35 @@ def _purses(data: dict[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     values = [word for word in table if word not in ("confidence", "source")]
     for word in values:
         if not word.isascii() or not word.isdigit() or not 0 < int(word) <= MOST_DOLLARS:
-            raise _fail(f"{word}: a purse's value is 1 to {MOST_DOLLARS} dollars", word)
+            raise bad_figures(f"{word}: a purse's value is 1 to {MOST_DOLLARS} dollars", word)
     words = tuple(sorted(values, key=int))
     if len(words) != names.CLASSES:
-        raise _fail(f"[purses] must name {names.CLASSES} values, not {len(words)}", "purses")
+        raise bad_figures(f"[purses] must name {names.CLASSES} values, not {len(words)}", "purses")
     counts = tuple(_numbers(data, "purses", words, names.PURSES))
     if sum(counts) > names.PURSES:
-        raise _fail(f"there can be at most {names.PURSES} purses, not {sum(counts)}", "purses")
+        raise bad_figures(f"there can be at most {names.PURSES} purses, not {sum(counts)}", "purses")
     if counts[0] < 6:
-        raise _fail("there must be six purses of the least value, one for each bandit", words[0])
+        raise bad_figures("there must be six purses of the least value, one for each bandit", words[0])
     return tuple(int(word) for word in words), counts
 
 
 def _cars(data: dict[str, Any], purses: int) -> tuple[Pair, ...]:
     table = data.get("car")
     if not isinstance(table, dict):
-        raise _fail("[car] is missing or is no table", "car")
+        raise bad_figures("[car] is missing or is no table", "car")
     _check_words(table, "car", tuple(CARS))
     cars = [tuple(_numbers(data, f"car.{letter}", ("purses", "jewels"), 6)) for letter in CARS]
     if sum(car[0] for car in cars) > purses - 6:
-        raise _fail(f"the cars hold more than {purses - 6} purses", "car")
+        raise bad_figures(f"the cars hold more than {purses - 6} purses", "car")
     return tuple((car[0], car[1]) for car in cars)
 
 
 def _turns(word: str, band: str, value: object) -> tuple[int, ...]:
     where = f"round.{word}.{band}"
     if not isinstance(value, str) or not value or not set(value) <= set(names.SYMBOLS):
-        raise _fail(f"{where} must be turns of {', '.join(names.SYMBOLS)}, not {value!r}", where)
+        raise bad_figures(f"{where} must be turns of {', '.join(names.SYMBOLS)}, not {value!r}", where)
     if len(value) + value.count("D") > MOST_TURNS:
-        raise _fail(f"{where}: a round has at most {MOST_TURNS} turns, a double one counts two", where)
+        raise bad_figures(f"{where}: a round has at most {MOST_TURNS} turns, a double one counts two", where)
     return tuple(names.SYMBOLS.index(letter) for letter in value)
 
 
@@ -132,7 +124,7 @@ def _rounds(
 ) -> tuple[tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]], tuple[int, ...]]:
     table = data.get("round")
     if not isinstance(table, dict):
-        raise _fail("[round] is missing or is no table", "round")
+        raise bad_figures("[round] is missing or is no table", "round")
     _check_words(table, "round", names.ROUND_CARDS)
     few, many, ahead = [], [], []
     for word in names.ROUND_CARDS:
@@ -141,14 +133,14 @@ def _rounds(
         few.append(_turns(word, "few", card.get("few")))
         many.append(_turns(word, "many", card.get("many")))
         if type(card.get("ahead")) is not bool:
-            raise _fail(f"round.{word}.ahead must be true or false", f"round.{word}.ahead")
+            raise bad_figures(f"round.{word}.ahead must be true or false", f"round.{word}.ahead")
         ahead.append(int(card["ahead"]))
     return (tuple(few), tuple(many)), tuple(ahead)
 
 
 def _read(data: dict[str, Any]) -> Figures:
     if data.get("game") != "colt/1":
-        raise _fail(f"game must be 'colt/1', not {data.get('game')!r}", "game")
+        raise bad_figures(f"game must be 'colt/1', not {data.get('game')!r}", "game")
     tables = ("money", "purses", "cards", "deck", "deck_pairs", "flasks", "car", "round", "ransom", "tired")
     _check_words(data, "the file", ("game", *tables))
     money = _numbers(data, "money", ("jewel", "strongbox", "gunslinger", "conductor", "mortal"), MOST_DOLLARS)
@@ -156,11 +148,11 @@ def _read(data: dict[str, Any]) -> Figures:
     cards = _numbers(data, "cards", ("hand", "draw", "bullets", "neutral", "neutral_expansion"), 30)
     for word, number in zip(("hand", "draw", "bullets"), cards, strict=False):
         if not 1 <= number <= 9:
-            raise _fail(f"cards.{word} must be 1 to 9, not {number}", f"cards.{word}")
+            raise bad_figures(f"cards.{word} must be 1 to 9, not {number}", f"cards.{word}")
     kinds = names.CARDS[:7]
     flasks = _numbers(data, "flasks", ("normal", "old"), 6)
     if sum(flasks) != 6:
-        raise _fail(f"there must be 6 flasks, not {sum(flasks)}", "flasks")
+        raise bad_figures(f"there must be 6 flasks, not {sum(flasks)}", "flasks")
     turns, ahead = _rounds(data)
     tired = _numbers(data, "tired", BANDS, 6)
     return Figures(
@@ -189,16 +181,15 @@ def _read(data: dict[str, Any]) -> Figures:
 def _parse(text: str, where: str) -> Figures:
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _fail(f"{where} is no TOML: {error}", where) from None
+    except TOML_ERRORS as error:
+        raise bad_figures(f"{where} is no TOML: {error}", where) from None
     return _read(data)
 
 
 @cache
 def standard() -> Figures:
     """The figures that belong to this project."""
-    text = resources.files("solver.games.colt").joinpath("figures.toml").read_text(encoding="utf-8")
-    return _parse(text, "figures.toml")
+    return _parse(shipped_text("colt"), "figures.toml")
 
 
 def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
@@ -216,11 +207,11 @@ def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
             raw = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise _fail(f"cannot read {name}: {reason}", name) from None
+        raise bad_figures(f"cannot read {name}: {reason}", name) from None
     if len(raw) > MAX_BYTES:
-        raise _fail(f"{name} is longer than {MAX_BYTES} bytes", name)
+        raise bad_figures(f"{name} is longer than {MAX_BYTES} bytes", name)
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise _fail(f"{name} is no UTF-8 text", name) from None
+        raise bad_figures(f"{name} is no UTF-8 text", name) from None
     return _parse(text, name)

@@ -5,17 +5,13 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
-from solver.errors import SetupError
+from solver.games.figures_file import bad_figures, check_confidence, check_words, read_file, shipped_text
 from solver.games.heckmeck import names
 from solver.games.heckmeck.notation import EDITION, MOST_PIECES, MOST_PRINTED
 
-CONFIDENCES = ("rule", "sourced", "single", "assumed")
-MAX_BYTES = 100_000
 _NOTES = ("confidence", "source")
 
 
@@ -31,28 +27,18 @@ class Figures:
     plates: int
 
 
-def _fail(message: str, token: str) -> SetupError:
-    return SetupError(f"figures: {message}", token, "figures")
-
-
 def _table(data: dict[str, Any], word: str, where: str) -> dict[str, Any]:
     value = data.get(word)
     if not isinstance(value, dict):
-        raise _fail(f"[{where}] is missing or is no table", where)
+        raise bad_figures(f"[{where}] is missing or is no table", where)
     return value
-
-
-def _check_words(table: dict[str, Any], where: str, words: tuple[str, ...]) -> None:
-    for word in table:
-        if word not in words:
-            raise _fail(f"unknown word {word} in [{where}]; known are {', '.join(words)}", word)
 
 
 def _number(table: dict[str, Any], where: str, word: str, least: int, most: int) -> int:
     value = table.get(word)
     if type(value) is not int or not least <= value <= most:
         span = f"a whole number of {least} to {most}" if least < most else f"{least}, which the rules fix"
-        raise _fail(f"{where}.{word} must be {span}, not {value!r}", f"{where}.{word}")
+        raise bad_figures(f"{where}.{word} must be {span}, not {value!r}", f"{where}.{word}")
     return value
 
 
@@ -60,23 +46,22 @@ def _section(data: dict[str, Any], word: str, words: tuple[str, ...], where: str
     """A table with nothing but these words and its notes."""
     where = where or word
     table = _table(data, word, where)
-    _check_words(table, where, (*words, *_NOTES))
-    if table.get("confidence") not in CONFIDENCES:
-        raise _fail(f"{where}.confidence must be one of {', '.join(CONFIDENCES)}", f"{where}.confidence")
+    check_words(table, where, (*words, *_NOTES))
+    check_confidence(table, where)
     return table
 
 
 def check(data: dict[str, Any]) -> Figures:
     """The figures of a parsed TOML file. Raises SetupError (code ``figures``) naming the wrong word."""
-    _check_words(data, "figures", ("game", "dice", "snails", "plates", "worms", "space"))
+    check_words(data, "figures", ("game", "dice", "snails", "plates", "worms", "space"))
     if data.get("game") != EDITION:
-        raise _fail(f'game must be "{EDITION}", not {data.get("game")!r}', str(data.get("game")))
+        raise bad_figures(f'game must be "{EDITION}", not {data.get("game")!r}', str(data.get("game")))
 
     dice = _section(data, "dice", ("count", "faces"))
     _number(dice, "dice", "count", names.DICE, names.DICE)
     if dice.get("faces") != names.FACE_LETTERS:
         message = f'dice.faces must be "{names.FACE_LETTERS}", which the rules fix, not {dice.get("faces")!r}'
-        raise _fail(message, "dice.faces")
+        raise bad_figures(message, "dice.faces")
     snails = _section(data, "snails", ("count", "worth"))
     _number(snails, "snails", "worth", names.SNAIL_POINTS, names.SNAIL_POINTS)
     plates = _section(data, "plates", ("each",))
@@ -86,7 +71,7 @@ def check(data: dict[str, Any]) -> Figures:
 
     spaces = _table(data, "space", "space")
     totals = tuple(str(total) for total in range(names.LOWEST, names.HIGHEST + 1))
-    _check_words(spaces, "space", totals)
+    check_words(spaces, "space", totals)
     ladder = []
     for total in totals:
         where = f"space.{total}"
@@ -101,8 +86,7 @@ def check(data: dict[str, Any]) -> Figures:
 @cache
 def standard() -> Figures:
     """The figures that come with the program."""
-    text = resources.files("solver.games.heckmeck").joinpath("figures.toml").read_text("utf-8")
-    return check(tomllib.loads(text))
+    return check(tomllib.loads(shipped_text("heckmeck")))
 
 
 def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
@@ -114,21 +98,4 @@ def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
         return standard()
     if isinstance(source, Figures):
         return source
-    name = fspath(source)
-    try:
-        with Path(name).open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-        if len(raw) > MAX_BYTES:
-            raise _fail(f"the file {name} is larger than {MAX_BYTES} bytes", name)
-        data = tomllib.loads(raw.decode("utf-8"))
-    except OSError as error:
-        raise _fail(f"cannot read {name}: {error.strerror or error}", name) from None
-    except UnicodeDecodeError:
-        raise _fail(f"{name} is not UTF-8 text", name) from None
-    except tomllib.TOMLDecodeError as error:
-        raise _fail(f"{name} is not TOML: {error}", name) from None
-    except ValueError as error:
-        if isinstance(error, SetupError):
-            raise
-        raise _fail(f"{name!r} is no file name", name) from None
-    return check(data)
+    return check(read_file(source))

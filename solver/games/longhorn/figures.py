@@ -6,16 +6,12 @@ import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
-from solver.errors import SetupError
+from solver.games.figures_file import bad_figures, check_confidence, check_words, read_file, shipped_text
 from solver.games.longhorn import names
 
-CONFIDENCES = ("rule", "sourced", "single", "assumed")
-MAX_BYTES = 100_000
 CATTLE_OF_A_COLOUR = 9
 BOARD_TOKENS = 9
 MOST = {"ambush": 3, "sheriff": 1}
@@ -44,14 +40,10 @@ class Figures:
         return [kind for kind, count in self.tokens for _ in range(count)]
 
 
-def _fail(message: str, token: str) -> SetupError:
-    return SetupError(f"figures: {message}", token, "figures")
-
-
 def _table(data: dict[str, Any], word: str) -> dict[str, Any]:
     value = data.get(word)
     if not isinstance(value, dict):
-        raise _fail(f"[{word}] is missing or is no table", word)
+        raise bad_figures(f"[{word}] is missing or is no table", word)
     return value
 
 
@@ -59,19 +51,8 @@ def _number(table: dict[str, Any], where: str, word: str, most: int) -> int:
     value = table.get(word)
     if type(value) is not int or not 0 <= value <= most:
         message = f"{where}.{word} must be a whole number of 0 to {most}, not {value!r}"
-        raise _fail(message, f"{where}.{word}")
+        raise bad_figures(message, f"{where}.{word}")
     return value
-
-
-def _check_words(table: dict[str, Any], where: str, words: tuple[str, ...]) -> None:
-    for word in table:
-        if word not in words:
-            raise _fail(f"unknown word {word} in [{where}]; known are {', '.join(words)}", word)
-
-
-def _check_confidence(table: dict[str, Any], where: str) -> None:
-    if table.get("confidence") not in CONFIDENCES:
-        raise _fail(f"{where}.confidence must be one of {', '.join(CONFIDENCES)}", f"{where}.confidence")
 
 
 def _token_kind(word: str) -> int:
@@ -80,71 +61,70 @@ def _token_kind(word: str) -> int:
     match = re.fullmatch(r"gold([1-9][0-9]{0,5})", word, re.ASCII)
     if match is None:
         known = ", ".join(names.TOKEN_WORDS)
-        raise _fail(f"unknown token {word}; known are {known} and gold + dollars", word)
+        raise bad_figures(f"unknown token {word}; known are {known} and gold + dollars", word)
     dollars = int(match[1])
     most = 100 * names.MAX_NUGGET_HUNDREDS
     if dollars % 100 or dollars > most:
-        raise _fail(f"{word}: a nugget is worth a multiple of $100, at most ${most}", word)
+        raise bad_figures(f"{word}: a nugget is worth a multiple of $100, at most ${most}", word)
     return names.GOLD + dollars // 100
 
 
 def check(data: dict[str, Any]) -> Figures:
     """The figures of a parsed TOML file. Raises SetupError (code ``figures``) naming the wrong word."""
-    _check_words(data, "figures", ("game", "cattle", "location", "token"))
+    check_words(data, "figures", ("game", "cattle", "location", "token"))
     if data.get("game") != "longhorn/1":
-        raise _fail(f'game must be "longhorn/1", not {data.get("game")!r}', str(data.get("game")))
+        raise bad_figures(f'game must be "longhorn/1", not {data.get("game")!r}', str(data.get("game")))
 
     colours = _table(data, "cattle")
-    _check_words(colours, "cattle", (*names.COLOURS, "confidence", "source"))
+    check_words(colours, "cattle", (*names.COLOURS, "confidence", "source"))
     for colour in names.COLOURS:
         if _number(colours, "cattle", colour, 99) != CATTLE_OF_A_COLOUR:
             message = f"cattle.{colour} must be {CATTLE_OF_A_COLOUR}: nine of a colour win"
-            raise _fail(message, f"cattle.{colour}")
-    _check_confidence(colours, "cattle")
+            raise bad_figures(message, f"cattle.{colour}")
+    check_confidence(colours, "cattle")
 
     locations = _table(data, "location")
-    _check_words(locations, "location", names.LOCATIONS)
+    check_words(locations, "location", names.LOCATIONS)
     cattle, start = [], []
     for word in names.LOCATIONS:
         where = f"location.{word}"
         location = _table(locations, word)
-        _check_words(location, where, ("cattle", "start", "confidence", "source"))
+        check_words(location, where, ("cattle", "start", "confidence", "source"))
         cattle.append(_number(location, where, "cattle", 36))
         if cattle[-1] == 0:
             message = f"{where}.cattle must be at least 1: a token lies on every location"
-            raise _fail(message, f"{where}.cattle")
+            raise bad_figures(message, f"{where}.cattle")
         if type(location.get("start")) is not bool:
-            raise _fail(f"{where}.start must be true or false", f"{where}.start")
+            raise bad_figures(f"{where}.start must be true or false", f"{where}.start")
         start.append(location["start"])
-        _check_confidence(location, where)
+        check_confidence(location, where)
     total = CATTLE_OF_A_COLOUR * len(names.COLOURS)
     if sum(cattle) != total:
-        raise _fail(f"the locations hold {sum(cattle)} cattle in all; there are {total}", "location")
+        raise bad_figures(f"the locations hold {sum(cattle)} cattle in all; there are {total}", "location")
     if not any(start):
-        raise _fail("no location has start = true", "start")
+        raise bad_figures("no location has start = true", "start")
 
     tokens: dict[int, int] = {}
     for word, table in _table(data, "token").items():
         where = f"token.{word}"
         kind = _token_kind(word)
         if not isinstance(table, dict):
-            raise _fail(f"[{where}] is no table", where)
-        _check_words(table, where, ("count", "confidence", "source"))
+            raise bad_figures(f"[{where}] is no table", where)
+        check_words(table, where, ("count", "confidence", "source"))
         tokens[kind] = _number(table, where, "count", MOST.get(word, 99))
-        _check_confidence(table, where)
+        check_confidence(table, where)
     gold = sum(count for kind, count in tokens.items() if kind >= names.GOLD)
     if gold > MOST_GOLD:
-        raise _fail(f"{gold} nuggets in all; at most {MOST_GOLD} are possible", "gold")
+        raise bad_figures(f"{gold} nuggets in all; at most {MOST_GOLD} are possible", "gold")
     if sum(tokens.values()) < BOARD_TOKENS:
-        raise _fail(f"{sum(tokens.values())} tokens in all; a game needs {BOARD_TOKENS}", "token")
+        raise bad_figures(f"{sum(tokens.values())} tokens in all; a game needs {BOARD_TOKENS}", "token")
     return Figures(tuple(cattle), tuple(start), tuple(sorted((k, n) for k, n in tokens.items() if n)))
 
 
 @cache
 def standard() -> Figures:
     """The figures that come with the program."""
-    text = resources.files("solver.games.longhorn").joinpath("figures.toml").read_text("utf-8")
-    return check(tomllib.loads(text))
+    return check(tomllib.loads(shipped_text("longhorn")))
 
 
 def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
@@ -156,21 +136,4 @@ def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
         return standard()
     if isinstance(source, Figures):
         return source
-    name = fspath(source)
-    try:
-        with Path(name).open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-        if len(raw) > MAX_BYTES:
-            raise _fail(f"the file {name} is larger than {MAX_BYTES} bytes", name)
-        data = tomllib.loads(raw.decode("utf-8"))
-    except OSError as error:
-        raise _fail(f"cannot read {name}: {error.strerror or error}", name) from None
-    except UnicodeDecodeError:
-        raise _fail(f"{name} is not UTF-8 text", name) from None
-    except tomllib.TOMLDecodeError as error:
-        raise _fail(f"{name} is not TOML: {error}", name) from None
-    except ValueError as error:
-        if isinstance(error, SetupError):
-            raise
-        raise _fail(f"{name!r} is no file name", name) from None
-    return check(data)
+    return check(read_file(source))

@@ -1,0 +1,65 @@
+"""Files of printed figures: what the readers of all games share."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from solver.errors import SetupError
+
+#: How sure a figure is, as its table in the file says.
+CONFIDENCES = ("rule", "sourced", "single", "assumed")
+MAX_BYTES = 100_000
+#: What tomllib raises: its own ValueError, Python's for a number of too many digits, tables nested too deep.
+TOML_ERRORS = (ValueError, RecursionError)
+
+
+def bad_figures(message: str, token: str) -> SetupError:
+    """The error of figures that cannot be used; ``token`` is the offending word."""
+    return SetupError(f"figures: {message}", token, "figures")
+
+
+def check_words(table: dict[str, Any], where: str, words: tuple[str, ...]) -> None:
+    """Raise SetupError when a table holds any word but these."""
+    for word in table:
+        if word not in words:
+            raise bad_figures(f"unknown word {word} in [{where}]; known are {', '.join(words)}", word)
+
+
+def check_confidence(table: dict[str, Any], where: str) -> None:
+    """Raise SetupError unless a table says how sure its figures are."""
+    if table.get("confidence") not in CONFIDENCES:
+        raise bad_figures(
+            f"{where}.confidence must be one of {', '.join(CONFIDENCES)}", f"{where}.confidence"
+        )
+
+
+def shipped_text(game: str) -> str:
+    """The text of the figures file that comes with a game."""
+    return resources.files(f"solver.games.{game}").joinpath("figures.toml").read_text("utf-8")
+
+
+def read_file(source: str | PathLike[str]) -> dict[str, Any]:
+    """The data of a user's own file, whose content is yet to be checked.
+
+    Raises SetupError (code ``figures``) when the file cannot be read, is larger than MAX_BYTES or no TOML.
+    """
+    name = fspath(source)
+    try:
+        with Path(name).open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise bad_figures(f"cannot read {name}: {error.strerror or error}", name) from None
+    except ValueError:
+        raise bad_figures(f"{name!r} is no file name", name) from None
+    if len(raw) > MAX_BYTES:
+        raise bad_figures(f"the file {name} is larger than {MAX_BYTES} bytes", name)
+    try:
+        return tomllib.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise bad_figures(f"{name} is not UTF-8 text", name) from None
+    except TOML_ERRORS as error:
+        raise bad_figures(f"{name} is not TOML: {error}", name) from None

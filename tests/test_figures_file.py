@@ -1,0 +1,30 @@
+"""Figures files that no game can read: the same one error for every game that takes such files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from solver.errors import SetupError
+from solver.games import GAMES
+
+UNREADABLE = {
+    "nothing": b"game =",
+    "text": b"\xff\xfe",
+    "digits": b"game = " + b"1" * 5_000,
+    "depth": b"game = " + b"[" * 50_000,
+    "size": b"#" * 200_000,
+}
+
+
+@pytest.mark.parametrize("content", UNREADABLE.values(), ids=UNREADABLE)
+@pytest.mark.parametrize("game", ["colt", "heckmeck", "longhorn"])
+def test_files_that_no_game_can_read_are_refused_by_name(tmp_path: Path, game: str, content: bytes) -> None:
+    path = tmp_path / "own.toml"
+    path.write_bytes(content)
+    with pytest.raises(SetupError) as caught:
+        GAMES[game].initial(1, figures=path)
+    assert (caught.value.code, caught.value.token) == ("figures", str(path))
+    assert caught.value.message.startswith("figures: ")
+    assert "file name" not in caught.value.message
