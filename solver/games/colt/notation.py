@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from solver.errors import NotationError
 from solver.games.colt import names
 from solver.games.colt.fields import Bandit, Fields, Flask, Kinds, Planned, Purse, Seat
 from solver.games.colt.figures import Figures
 from solver.games.colt.moves import commitment, read_commitment
+from solver.games.text_fields import bad as bad  # what validity raises as well
+from solver.games.text_fields import split_fields
 
 EDITION = "colt/1"
 FIELDS = (
@@ -24,7 +25,6 @@ FIELDS = (
     "stage", "ask", "seat", "bandit", "victim", "item", "why", "left", "owed", "drawers", "todo", "flee",
     "enter",
 )  # fmt: skip
-FORM = " ".join((EDITION, *(f"{field}=" for field in FIELDS)))
 
 #: Cards in texts, kinds 0-8; capitals are those of the other side.
 LETTERS = "mfsrplhbn"
@@ -209,11 +209,6 @@ def to_text(fields: Fields, figures: Figures) -> str:
 # --- reading ------------------------------------------------------------------------------------------------
 
 
-def bad(message: str, word: str) -> NotationError:
-    """The error of a text that is no position."""
-    return NotationError(message, word, "position")
-
-
 def read_number(word: str, most: int, where: str, least: int = 0) -> int:
     """A whole number of `least` to `most` as it is always written."""
     digits = word.removeprefix("-") if least < 0 else word
@@ -313,33 +308,11 @@ def _read_planned(word: str, seats: int, flags: int) -> Planned:
     return Planned(kind, by, by, bool(mark))
 
 
-def split(text: str) -> dict[str, str]:
-    """The fields of a text by name. Raises NotationError naming the word that is out of place."""
-    words = text.split(" ")
-    if words[0] != EDITION:
-        raise bad(f"a position of this game begins with {EDITION}, not {words[0]!r}", words[0])
-    if "" in words:
-        raise bad("the fields of a position are parted by exactly one space each", " ")
-    values: dict[str, str] = {}
-    for at, field in enumerate(FIELDS, start=1):
-        if at >= len(words):
-            message = f"the position ends after {words[-1]!r}, before {field}=; its form is {FORM}"
-            raise bad(message, words[-1])
-        name, equals, values[field] = words[at].partition("=")
-        if name != field or not equals:
-            raise bad(f"expected {field}=... where {words[at]!r} stands; the form is {FORM}", words[at])
-    if len(words) > 1 + len(FIELDS):
-        extra = words[1 + len(FIELDS)]
-        message = f"{extra!r} follows the last of a position's {1 + len(FIELDS)} fields; the form is {FORM}"
-        raise bad(message, extra)
-    return values
-
-
 class _Reader:
     """The words of one text, with what the others are read by: settings and numbers of bandits, cars."""
 
     def __init__(self, text: str, figures: Figures) -> None:
-        self.values = split(text)
+        self.values = split_fields(text, EDITION, FIELDS)
         self.figures = figures
         self.flags = _read_words(self.values["settings"], names.FLAGS, "settings")
         self.bandits = len(self.values["bandits"].split("/"))

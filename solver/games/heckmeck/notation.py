@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from solver.errors import NotationError
 from solver.games.heckmeck import names
 from solver.games.heckmeck.fields import NO_DICE, Counts, Fields
+from solver.games.text_fields import bad
 
 EDITION = "heckmeck/1"
 FIELDS = (
@@ -70,10 +70,6 @@ def to_text(fields: Fields) -> str:
 # --- reading ------------------------------------------------------------------------------------------------
 
 
-def _bad(message: str, word: str) -> NotationError:
-    return NotationError(message, word, "position")
-
-
 def read_dice(word: str) -> Counts | None:
     """The dice of a word like ``112w6``; None when dice are not written so, or not in ascending order."""
     if word == "-":
@@ -89,16 +85,16 @@ def _read_dice_field(field: str, word: str) -> Counts:
     dice = read_dice(word)
     if dice is None:
         form = "dice are written in the order 1 2 3 4 w 6, as 112w6, or -"
-        raise _bad(f"{field}={word}: {form}", f"{field}={word}")
+        raise bad(f"{field}={word}: {form}", f"{field}={word}")
     if sum(dice) > names.DICE:
-        raise _bad(f"{field}={word}: there are only {names.DICE} dice", f"{field}={word}")
+        raise bad(f"{field}={word}: there are only {names.DICE} dice", f"{field}={word}")
     return dice
 
 
 def _read_number(word: str, where: str, least: int, most: int) -> int:
     if not re.fullmatch(r"0|[1-9][0-9]{0,8}", word, re.ASCII) or not least <= int(word) <= most:
         message = f"{where}: {word!r} should be a whole number of {least} to {most}"
-        raise _bad(message, where)
+        raise bad(message, where)
     return int(word)
 
 
@@ -109,7 +105,7 @@ def _read_seats(field: str, word: str, seats: int | None, most: int) -> tuple[in
     least, last = (names.LEAST_SEATS, names.MOST_SEATS) if seats is None else (seats, seats)
     if not least <= len(parts) <= last:
         number = f"{least} to {last}" if seats is None else f"{seats}, as many as plates="
-        raise _bad(f"{where}: one number a seat, parted by /; it has {len(parts)} and not {number}", where)
+        raise bad(f"{where}: one number a seat, parted by /; it has {len(parts)} and not {number}", where)
     return tuple(_read_number(part, where, 0, most) for part in parts)
 
 
@@ -118,7 +114,7 @@ def _read_spaces(field: str, word: str) -> list[str]:
     if len(parts) != names.SPACES:
         where = f"{field}={word}"
         message = f"{where}: one part for each space 23 to 36, parted by commas; it has {len(parts)}, not 14"
-        raise _bad(message, where)
+        raise bad(message, where)
     return parts
 
 
@@ -131,7 +127,7 @@ def _read_space(part: str, number: int, seats: int) -> int:
     if re.fullmatch(r"([0-9])\1?", part, re.ASCII) and int(part[0]) < seats:
         return (names.TWO if len(part) == 2 else names.ONE) + int(part[0])
     what = f"-, s, a seat (0 to {seats - 1}) or a seat twice"
-    raise _bad(f"{part!r} on space {number} of the grill should be {what}", part)
+    raise bad(f"{part!r} on space {number} of the grill should be {what}", part)
 
 
 def parse(text: str) -> Fields:
@@ -141,21 +137,21 @@ def parse(text: str) -> Fields:
     """
     words = text.split(" ")
     if words[0] != EDITION:
-        raise _bad(f"a position of this game begins with {EDITION}, not {words[0]!r}", words[0])
+        raise bad(f"a position of this game begins with {EDITION}, not {words[0]!r}", words[0])
     if "" in words:
-        raise _bad("the fields of a position are parted by exactly one space each", " ")
+        raise bad("the fields of a position are parted by exactly one space each", " ")
     values: dict[str, str] = {}
     form = " ".join((EDITION, *(f"{field}=" for field in FIELDS)))
     for at, field in enumerate(FIELDS, start=1):
         if at >= len(words):
             message = f"the position ends after {words[-1]!r}, before {field}=; its form is {form}"
-            raise _bad(message, words[-1])
+            raise bad(message, words[-1])
         name, equals, values[field] = words[at].partition("=")
         if name != field or not equals:
-            raise _bad(f"expected {field}=... where {words[at]!r} stands; the form is {form}", words[at])
+            raise bad(f"expected {field}=... where {words[at]!r} stands; the form is {form}", words[at])
     if len(words) > 1 + len(FIELDS):
         extra = words[1 + len(FIELDS)]
-        raise _bad(f"{extra!r} follows the last of a position's {1 + len(FIELDS)} fields", extra)
+        raise bad(f"{extra!r} follows the last of a position's {1 + len(FIELDS)} fields", extra)
 
     where = f"ladder={values['ladder']}"
     printed = _read_spaces("ladder", values["ladder"])
@@ -163,7 +159,7 @@ def parse(text: str) -> Fields:
     where = f"box={values['box']}"
     box = re.fullmatch(r"s([0-9]+)p([0-9]+)", values["box"], re.ASCII)
     if box is None:
-        raise _bad(f"{where}: the snails of the game and the plates of a seat are written s12p10", where)
+        raise bad(f"{where}: the snails of the game and the plates of a seat are written s12p10", where)
     box_snails = _read_number(box[1], where, 1, MOST_PIECES)
     box_plates = _read_number(box[2], where, 1, MOST_PIECES)
     plates = _read_seats("plates", values["plates"], None, MOST_PIECES)
@@ -178,7 +174,7 @@ def parse(text: str) -> Fields:
     roll = _read_dice_field("roll", values["roll"])
     if values["phase"] not in names.PHASES:
         known = ", ".join(names.PHASES)
-        raise _bad(f"unknown phase {values['phase']!r}; phases are {known}", f"phase={values['phase']}")
+        raise bad(f"unknown phase {values['phase']!r}; phases are {known}", f"phase={values['phase']}")
     phase = names.PHASES.index(values["phase"])
     return Fields(
         ladder, box_snails, box_plates, grill, plates, worms, snails, supply, turn, aside, roll, phase

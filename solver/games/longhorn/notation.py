@@ -10,6 +10,7 @@ import re
 from solver.errors import NotationError
 from solver.games.longhorn import names
 from solver.games.longhorn.fields import NO_CATTLE, Counts, Fields
+from solver.games.text_fields import bad, split_fields
 
 EDITION = "longhorn/1"
 FIELDS = ("herds", "gold", "outlaw", "turn", "last", "phase")
@@ -58,13 +59,9 @@ def to_text(fields: Fields) -> str:
 # --- position text, reading ---------------------------------------------------------------------------------
 
 
-def _bad(message: str, word: str) -> NotationError:
-    return NotationError(message, word, "position")
-
-
 def _unknown_location(word: str, field: str) -> NotationError:
     known = ", ".join(names.LOCATIONS)
-    return _bad(f"unknown location {word!r} in {field}; locations are {known}", word)
+    return bad(f"unknown location {word!r} in {field}; locations are {known}", word)
 
 
 def _read_counts(word: str) -> Counts:
@@ -72,20 +69,20 @@ def _read_counts(word: str) -> Counts:
     if word == "-":
         return NO_CATTLE
     if not re.fullmatch(r"(?:[a-z][0-9]+)+", word, re.ASCII):
-        raise _bad(f"cattle are written like b2w1 or -, not {word!r}", word)
+        raise bad(f"cattle are written like b2w1 or -, not {word!r}", word)
     counts = [0, 0, 0, 0]
     previous = -1
     for letter, digits in re.findall(r"([a-z])([0-9]+)", word):
         colour = names.COLOUR_LETTERS.find(letter)
         if colour < 0:
-            raise _bad(f"{letter!r} in {word} is no colour; colours are b w o g", word)
+            raise bad(f"{letter!r} in {word} is no colour; colours are b w o g", word)
         if colour <= previous:
-            raise _bad(f"the colours in {word} must stand in the order b w o g, each once", word)
+            raise bad(f"the colours in {word} must stand in the order b w o g, each once", word)
         previous = colour
         if digits.startswith("0"):
-            raise _bad(f"{letter}{digits} in {word} is no count; a colour that is absent is left out", word)
+            raise bad(f"{letter}{digits} in {word} is no count; a colour that is absent is left out", word)
         if len(digits) > 1:
-            raise _bad(f"{letter}{digits} in {word}: there are only nine cattle of a colour", word)
+            raise bad(f"{letter}{digits} in {word}: there are only nine cattle of a colour", word)
         counts[colour] = int(digits)
     return (counts[0], counts[1], counts[2], counts[3])
 
@@ -100,7 +97,7 @@ def _read_token_kind(word: str) -> int:
     if match and int(match[1]) <= names.MAX_NUGGET_HUNDREDS:
         return names.GOLD + int(match[1])
     known = ", ".join(names.TOKEN_WORDS)
-    raise _bad(f"unknown token {word!r}; tokens are {known}, gold + dollars, or -", word)
+    raise bad(f"unknown token {word!r}; tokens are {known}, gold + dollars, or -", word)
 
 
 def _read_gold(word: str) -> tuple[int, ...]:
@@ -110,10 +107,10 @@ def _read_gold(word: str) -> tuple[int, ...]:
     values = []
     for part in word.split("+"):
         if not re.fullmatch(r"[1-9][0-9]{0,3}00", part, re.ASCII):
-            raise _bad(f"{part!r} in gold {word} is no nugget; nuggets are written like 300+500, or -", part)
+            raise bad(f"{part!r} in gold {word} is no nugget; nuggets are written like 300+500, or -", part)
         values.append(int(part) // 100)
     if values != sorted(values):
-        raise _bad(f"the nuggets {word} must be written in ascending order", word)
+        raise bad(f"the nuggets {word} must be written in ascending order", word)
     return tuple(values)
 
 
@@ -122,7 +119,7 @@ def _read_pair(field: str, word: str) -> tuple[str, str]:
     halves = word.split("/")
     if len(halves) != 2:
         message = f"{field}={word} must hold one part for each of two seats, parted by one /"
-        raise _bad(message, f"{field}={word}")
+        raise bad(message, f"{field}={word}")
     return halves[0], halves[1]
 
 
@@ -130,23 +127,23 @@ def _read_squares(word: str) -> tuple[tuple[int, ...], tuple[Counts, ...], tuple
     """The board: places, cattle, tokens."""
     rows = word.split("/")
     if len(rows) != 3:
-        raise _bad(f"the board has three rows parted by /, not {len(rows)}", word)
+        raise bad(f"the board has three rows parted by /, not {len(rows)}", word)
     places: list[int] = []
     cattle: list[Counts] = []
     tokens: list[int] = []
     for row in rows:
         squares = row.split(",")
         if len(squares) != 3:
-            raise _bad(f"a row has three squares parted by commas, not {len(squares)}: {row}", row)
+            raise bad(f"a row has three squares parted by commas, not {len(squares)}: {row}", row)
         for square in squares:
             parts = square.split(":")
             if len(parts) != 3:
-                raise _bad(f"a square is written location:cattle:token, not {square!r}", square)
+                raise bad(f"a square is written location:cattle:token, not {square!r}", square)
             if parts[0] not in names.LOCATIONS:
                 raise _unknown_location(parts[0], "board")
             place = names.LOCATIONS.index(parts[0])
             if place in places:
-                raise _bad(f"{parts[0]} stands twice on the board, so another location is missing", parts[0])
+                raise bad(f"{parts[0]} stands twice on the board, so another location is missing", parts[0])
             places.append(place)
             cattle.append(_read_counts(parts[1]))
             tokens.append(_read_token_kind(parts[2]))
@@ -168,7 +165,7 @@ def _read_phase(word: str) -> tuple[int, int]:
         return names.PHASES.index(word), 0
     match = re.fullmatch(r"(draw|move):([1-8])", word, re.ASCII)
     if match is None:
-        raise _bad(
+        raise bad(
             f"unknown phase {word!r}; phases are start, play, draw:N, move:N (N of 1 to 8), "
             "over:money, over:nine, over:sheriff",
             word,
@@ -181,33 +178,15 @@ def parse(text: str) -> Fields:
 
     Raises NotationError (code ``position``) naming the offending word when positions are not written so.
     """
-    words = text.split(" ")
-    if words[0] != EDITION:
-        raise _bad(f"a position of this game begins with {EDITION}, not {words[0]!r}", words[0])
-    if "" in words:
-        raise _bad("the fields of a position are parted by exactly one space each", " ")
-    values: dict[str, str] = {}
-    form = " ".join((EDITION, "SQUARES", *(f"{field}=" for field in FIELDS)))
-    for at, field in enumerate(FIELDS, start=2):
-        if at >= len(words):
-            raise _bad(
-                f"the position ends after {words[-1]!r}, before {field}=; its form is {form}", words[-1]
-            )
-        name, equals, values[field] = words[at].partition("=")
-        if name != field or not equals:
-            raise _bad(f"expected {field}=... where {words[at]!r} stands; the form is {form}", words[at])
-    if len(words) > 2 + len(FIELDS):
-        extra = words[2 + len(FIELDS)]
-        raise _bad(f"{extra!r} follows the last of a position's 8 fields; the form is {form}", extra)
-
-    places, cattle, tokens = _read_squares(words[1])
+    values = split_fields(text, EDITION, FIELDS, board="SQUARES")
+    places, cattle, tokens = _read_squares(values["SQUARES"])
     herd_words = _read_pair("herds", values["herds"])
     herds = (_read_counts(herd_words[0]), _read_counts(herd_words[1]))
     gold_words = _read_pair("gold", values["gold"])
     gold = (_read_gold(gold_words[0]), _read_gold(gold_words[1]))
     outlaw = _read_square("outlaw", values["outlaw"], places)
     if values["turn"] not in ("0", "1"):
-        raise _bad(f"turn is seat 0 or 1, not {values['turn']!r}", values["turn"])
+        raise bad(f"turn is seat 0 or 1, not {values['turn']!r}", values["turn"])
     last_words = _read_pair("last", values["last"])
     last = (_read_square("last", last_words[0], places), _read_square("last", last_words[1], places))
     phase, steps = _read_phase(values["phase"])

@@ -5,9 +5,9 @@ Reading is strict: every position has exactly one text; anything else is one err
 
 from __future__ import annotations
 
-from solver.errors import NotationError
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Cards, Fields, Trick
+from solver.games.text_fields import bad, split_fields
 
 EDITION = "nimmt/1"
 FIELDS = (
@@ -26,7 +26,6 @@ FIELDS = (
     "heads",
     "totals",
 )
-FORM = " ".join((EDITION, *(f"{field}=" for field in FIELDS)))
 
 
 # --- writing ------------------------------------------------------------------------------------------------
@@ -83,10 +82,6 @@ def to_text(fields: Fields) -> str:
 # --- reading ------------------------------------------------------------------------------------------------
 
 
-def _bad(message: str, word: str) -> NotationError:
-    return NotationError(message, word, "position")
-
-
 def read_number(word: str, most: int) -> int | None:
     """A whole number of 0 to `most` as it is always written; None for any other word."""
     if not (word.isascii() and word.isdigit() and len(word) <= 5) or (word[0] == "0" and word != "0"):
@@ -97,7 +92,7 @@ def read_number(word: str, most: int) -> int | None:
 def _read_card(word: str, where: str) -> int:
     card = read_number(word, names.CARDS)
     if not card:
-        raise _bad(f"{word!r} in {where} is no card; cards are 1 to {names.CARDS}", word)
+        raise bad(f"{word!r} in {where} is no card; cards are 1 to {names.CARDS}", word)
     return card
 
 
@@ -110,7 +105,7 @@ def _read_cards(word: str, where: str) -> Cards:
 
 def _ascending(cards: Cards, word: str, where: str) -> Cards:
     if list(cards) != sorted(cards):
-        raise _bad(f"{word} in {where} should be in ascending order", word)
+        raise bad(f"{word} in {where} should be in ascending order", word)
     return cards
 
 
@@ -120,7 +115,7 @@ def _read_hand(word: str) -> Cards | int:
         count = read_number(word[1:], names.HAND)
         if not count:
             message = f"{word!r} is no hand; unknown cards are written ?1 to ?{names.HAND}, no cards as -"
-            raise _bad(message, word)
+            raise bad(message, word)
         return count
     return _ascending(_read_cards(word, "hands"), word, "hands")
 
@@ -138,10 +133,10 @@ def _read_trick(word: str, seats: int) -> Trick:
     """One completed trick."""
     cards, colon, row = word.partition(":")
     if colon and row not in ("1", "2", "3", "4"):
-        raise _bad(f"{word!r}: the row that was taken is 1 to {names.ROWS}", word)
+        raise bad(f"{word!r}: the row that was taken is 1 to {names.ROWS}", word)
     played = _read_cards(cards, "tricks")
     if len(played) != seats:
-        raise _bad(f"the trick {word!r} should hold {seats} cards, one a seat", word)
+        raise bad(f"the trick {word!r} should hold {seats} cards, one a seat", word)
     return Trick(played, int(row) - 1 if colon else None)
 
 
@@ -149,7 +144,7 @@ def _parts(field: str, word: str, count: int, each: str) -> list[str]:
     """The parts of a field that has one for each seat or row."""
     parts = word.split("/")
     if len(parts) != count:
-        raise _bad(f"{field}={word} should hold {count} parts parted by /, one a {each}", f"{field}={word}")
+        raise bad(f"{field}={word} should hold {count} parts parted by /, one a {each}", f"{field}={word}")
     return parts
 
 
@@ -159,7 +154,7 @@ def _read_counts(field: str, word: str, seats: int, most: int) -> Cards:
     for part in _parts(field, word, seats, "seat"):
         number = read_number(part, most)
         if number is None:
-            raise _bad(f"{part!r} in {field}={word} should be a number of 0 to {most}", part)
+            raise bad(f"{part!r} in {field}={word} should be a number of 0 to {most}", part)
         out.append(number)
     return tuple(out)
 
@@ -167,7 +162,7 @@ def _read_counts(field: str, word: str, seats: int, most: int) -> Cards:
 def _read_word(field: str, word: str, words: tuple[str, ...]) -> int:
     """The index of a word among those that a field can hold."""
     if word not in words:
-        raise _bad(f"{field} is one of {', '.join(words)}, not {word!r}", word)
+        raise bad(f"{field} is one of {', '.join(words)}, not {word!r}", word)
     return words.index(word)
 
 
@@ -175,30 +170,8 @@ def _read_from_one(field: str, word: str, most: int) -> int:
     """A number of 1 to `most`."""
     number = read_number(word, most)
     if not number:
-        raise _bad(f"{field} is a number of 1 to {most}, not {word!r}", word)
+        raise bad(f"{field} is a number of 1 to {most}, not {word!r}", word)
     return number
-
-
-def split(text: str) -> dict[str, str]:
-    """The fields of a text by name. Raises NotationError naming the word that is out of place."""
-    words = text.split(" ")
-    if words[0] != EDITION:
-        raise _bad(f"a position of this game begins with {EDITION}, not {words[0]!r}", words[0])
-    if "" in words:
-        raise _bad("the fields of a position are parted by exactly one space each", " ")
-    values: dict[str, str] = {}
-    for at, field in enumerate(FIELDS, start=1):
-        if at >= len(words):
-            message = f"the position ends after {words[-1]!r}, before {field}=; its form is {FORM}"
-            raise _bad(message, words[-1])
-        name, equals, values[field] = words[at].partition("=")
-        if name != field or not equals:
-            raise _bad(f"expected {field}=... where {words[at]!r} stands; the form is {FORM}", words[at])
-    if len(words) > 1 + len(FIELDS):
-        extra = words[1 + len(FIELDS)]
-        message = f"{extra!r} follows the last of a position's {1 + len(FIELDS)} fields; the form is {FORM}"
-        raise _bad(message, extra)
-    return values
 
 
 def parse(text: str) -> Fields:
@@ -206,15 +179,15 @@ def parse(text: str) -> Fields:
 
     Raises NotationError (code ``position``) naming the offending word when positions are not written so.
     """
-    values = split(text)
+    values = split_fields(text, EDITION, FIELDS)
     hands = values["hands"].split("/")
     seats = len(hands)
     if not names.MIN_SEATS <= seats <= names.MAX_SEATS:
         message = f"hands={values['hands']} should be the hands of 2 to 10 seats parted by /, not {seats}"
-        raise _bad(message, f"hands={values['hands']}")
+        raise bad(message, f"hands={values['hands']}")
     viewer = None if values["view"] == "all" else read_number(values["view"], seats - 1)
     if viewer is None and values["view"] != "all":
-        raise _bad(f"view is all or a seat of 0 to {seats - 1}, not {values['view']!r}", values["view"])
+        raise bad(f"view is all or a seat of 0 to {seats - 1}, not {values['view']!r}", values["view"])
     target = 0
     if values["target"] != "-":
         target = _read_from_one("target", values["target"], names.MAX_TARGET)
@@ -224,7 +197,7 @@ def parse(text: str) -> Fields:
         word = tricks.pop(0)
         untold = read_number(word[1:], names.HAND) or 0
         if not untold:
-            raise _bad(f"untold tricks are written ?1 to ?{names.HAND}, not {word!r}", word)
+            raise bad(f"untold tricks are written ?1 to ?{names.HAND}, not {word!r}", word)
     return Fields(
         viewer=viewer,
         target=target,

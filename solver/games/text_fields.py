@@ -1,0 +1,42 @@
+"""Position texts of ``key=value`` fields: what the readers of all games share."""
+
+from __future__ import annotations
+
+from solver.errors import NotationError
+
+
+def bad(message: str, word: str) -> NotationError:
+    """The error of a text that is no position; ``word`` is the offending one."""
+    return NotationError(message, word, "position")
+
+
+def split_fields(
+    text: str, edition: str, fields: tuple[str, ...], board: str | None = None
+) -> dict[str, str]:
+    """The values of a text's fields by name.
+
+    ``edition``: the first word; ``board``: the name of a word without a key that follows it, where the game
+    has one; ``fields``: the keys of all others, in their order. Raises NotationError (code ``position``)
+    naming the word that is out of place.
+    """
+    head = [edition] if board is None else [edition, board]
+    form = " ".join([*head, *(f"{field}=" for field in fields)])
+    words = text.split(" ")
+    if words[0] != edition:
+        raise bad(f"a position of this game begins with {edition}, not {words[0]!r}", words[0])
+    if "" in words:
+        raise bad("the fields of a position are parted by exactly one space each", " ")
+    values = {} if board is None else {board: "".join(words[1:2])}
+    for at, field in enumerate(fields, start=len(head)):
+        if at >= len(words):
+            message = f"the position ends after {words[-1]!r}, before {field}=; its form is {form}"
+            raise bad(message, words[-1])
+        name, equals, values[field] = words[at].partition("=")
+        if name != field or not equals:
+            raise bad(f"expected {field}=... where {words[at]!r} stands; the form is {form}", words[at])
+    count = len(head) + len(fields)
+    if len(words) > count:
+        extra = words[count]
+        message = f"{extra!r} follows the last of a position's {count} fields; the form is {form}"
+        raise bad(message, extra)
+    return values
