@@ -13,7 +13,7 @@ smallest.
 
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
@@ -36,6 +36,15 @@ cdef double now() noexcept nogil:
     cdef timespec t
     clock_gettime(CLOCK_MONOTONIC, &t)
     return t.tv_sec + 1e-9 * t.tv_nsec
+
+
+cdef void* resized(void* array, size_t size, bint* full) noexcept nogil:
+    """An array of that many bytes; the old one, with `full` set, when there is no memory."""
+    cdef void* larger = realloc(array, size)
+    if larger == NULL:
+        full[0] = True
+        return array
+    return larger
 
 
 cdef class LateGame:
@@ -87,48 +96,20 @@ cdef class LateGame:
 
     cdef int grow(self, int room) noexcept nogil:
         """Make room; -1 when there is no memory."""
-        cdef void* p
-        p = realloc(self.states, room * self.size)
-        if p == NULL:
+        cdef size_t places = room
+        cdef bint full = False
+        self.states = <char*>resized(self.states, places * self.size, &full)
+        self.next = <int32_t*>resized(self.next, places * self.game.outcomes * sizeof(int32_t), &full)
+        self.value = <double*>resized(self.value, places * sizeof(double), &full)
+        self.error = <double*>resized(self.error, places * sizeof(double), &full)
+        self.flags = <uint8_t*>resized(self.flags, places, &full)
+        self.low = <int32_t*>resized(self.low, places * sizeof(int32_t), &full)
+        self.order = <int32_t*>resized(self.order, places * sizeof(int32_t), &full)
+        self.path = <int32_t*>resized(self.path, places * sizeof(int32_t), &full)
+        self.calls = <int32_t*>resized(self.calls, 2 * places * sizeof(int32_t), &full)
+        self.table = <int32_t*>resized(self.table, 4 * places * sizeof(int32_t), &full)
+        if full:
             return -1
-        self.states = <char*>p
-        p = realloc(self.next, <size_t>room * self.game.outcomes * sizeof(int32_t))
-        if p == NULL:
-            return -1
-        self.next = <int32_t*>p
-        p = realloc(self.value, room * sizeof(double))
-        if p == NULL:
-            return -1
-        self.value = <double*>p
-        p = realloc(self.error, room * sizeof(double))
-        if p == NULL:
-            return -1
-        self.error = <double*>p
-        p = realloc(self.flags, room)
-        if p == NULL:
-            return -1
-        self.flags = <uint8_t*>p
-        p = realloc(self.low, room * sizeof(int32_t))
-        if p == NULL:
-            return -1
-        self.low = <int32_t*>p
-        p = realloc(self.order, room * sizeof(int32_t))
-        if p == NULL:
-            return -1
-        self.order = <int32_t*>p
-        p = realloc(self.path, room * sizeof(int32_t))
-        if p == NULL:
-            return -1
-        self.path = <int32_t*>p
-        p = realloc(self.calls, 2 * room * sizeof(int32_t))
-        if p == NULL:
-            return -1
-        self.calls = <int32_t*>p
-        p = malloc(4 * room * sizeof(int32_t))
-        if p == NULL:
-            return -1
-        free(self.table)
-        self.table = <int32_t*>p
         self.slots = 4 * room
         self.room = room
         self.index_all()
