@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fast_rules import FastRules
 
 from reference.longhorn_cases import run_case
 from solver.game import divide, perft
@@ -38,29 +38,9 @@ def load(name: str) -> list[dict[str, Any]]:
     return entries
 
 
-class Fast:
-    """The fast rules as a case sees an implementation."""
-
-    def legal(self, position: str) -> list[str]:
-        state = parse_position(position)
-        return [state.action_to_string(action) for action in state.legal_actions()]
-
-    def apply(self, position: str, token: str) -> str:
-        state = parse_position(position)
-        state.apply_action(state.string_to_action(token))
-        return state.to_text()
-
-    def chance(self, position: str) -> dict[str, Fraction]:
-        state = parse_position(position)
-        return {state.action_to_string(action): odds for action, odds in state.chance_outcomes()}
-
-    def result(self, position: str) -> tuple[list[int], list[int]]:
-        return parse_position(position).result()
-
-
 @pytest.mark.parametrize("case", load("heckmeck_rulings.json"), ids=lambda case: case["id"])
 def test_ruling(case: dict[str, Any]) -> None:
-    run_case(case, Fast())
+    run_case(case, FastRules())
 
 
 def test_every_ruling_has_cases_that_bear_its_name() -> None:

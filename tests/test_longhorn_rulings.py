@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fast_rules import FastRules
 
 from reference.longhorn_cases import RULINGS, Implementation, perft_counts, ruling_cases, run_case, vectors
 from solver.game import perft
 from solver.games import parse_position
 
-
-class Fast:
-    """The fast rules as a case sees an implementation."""
-
-    def legal(self, position: str) -> list[str]:
-        state = parse_position(position)
-        return [state.action_to_string(action) for action in state.legal_actions()]
-
-    def apply(self, position: str, token: str) -> str:
-        state = parse_position(position)
-        state.apply_action(state.string_to_action(token))
-        return state.to_text()
-
-    def chance(self, position: str) -> dict[str, Fraction]:
-        state = parse_position(position)
-        return {state.action_to_string(action): odds for action, odds in state.chance_outcomes()}
-
-    def result(self, position: str) -> tuple[list[int], list[int]]:
-        return parse_position(position).result()
-
-
-FAST: Implementation = Fast()
+FAST: Implementation = FastRules()
 
 
 @pytest.mark.parametrize("case", ruling_cases(), ids=lambda case: case["id"])

@@ -34,7 +34,7 @@ RULINGS = (
 
 
 class Implementation(Protocol):
-    """Longhorn as text in, text out."""
+    """A game as text in, text out."""
 
     def legal(self, position: str) -> list[str]:
         """The tokens that can be played (or drawn), in any order; none after the end."""
@@ -46,7 +46,7 @@ class Implementation(Protocol):
         """The odds of every draw; none if chance is not to act."""
 
     def result(self, position: str) -> tuple[list[int], list[int]]:
-        """Ranks and money of both seats after the end."""
+        """Ranks and scores of all seats after the end."""
 
 
 def ruling_cases() -> list[dict[str, Any]]:
