@@ -346,6 +346,17 @@ def test_an_event_asks_only_with_its_card(setting: tuple[int, int], conditions: 
     refused(bad, f"card={other}", f"the event that asks this is that of {word}")
 
 
+def test_cards_are_drawn_only_where_there_are_some() -> None:
+    text = next(
+        text
+        for seed in range(60)
+        for text in texts_of(BASE, seed)
+        if " ask=plan " in text and value(text, "decks").split("/")[int(value(text, "seat"))] == "-"
+    )
+    bad = changed(text, {"ask": "drawcard", "why": "draw", "left": "1"})
+    refused(bad, "left=1", "there is no card left to draw")
+
+
 def test_an_event_asks_only_whom_it_concerns() -> None:
     text = position(BASE, "ask=pickpocket bandit=0")[0]
     first = value(text, "at").split("/")[0]
