@@ -16,7 +16,9 @@ import click
 
 from solver.game import State
 from solver.games import GAMES
+from solver.reports import OBJECTIVES
 from solver.rng import Rng
+from solver.search.flat import Playouts
 from solver.search.ismcts import TreeSettings
 from solver.search.ismcts.tree import Tree
 from solver.stop import StopFlag
@@ -42,6 +44,17 @@ def rate(state: State, settings: TreeSettings, objective: int, seconds: float, h
     begin = time.process_time()
     tree.grow(1 << 60, seconds, StopFlag())
     return tree.iterations / (time.process_time() - begin)
+
+
+def playout_rate(state: State, seconds: float) -> float:
+    """Playouts a second of processor time, each in a world of its own."""
+    seat = state.players_to_move()[0]
+    view = state.view(seat)
+    # of one move only, for the moves of a round share a world
+    playouts = Playouts(view, seat, view.legal_actions(seat)[:1], Rng(1), OBJECTIVES.index("points"))
+    begin = time.process_time()
+    playouts.advance(seconds, 1 << 60, 1 << 60, StopFlag())
+    return playouts.rounds / (time.process_time() - begin)
 
 
 def hearts() -> float | None:
@@ -75,9 +88,7 @@ def main(game: str | None, seats: int | None, seconds: float, hash_mb: int) -> N
     for name, count, rules in setups:
         state = opening(name, count, rules)
         settings = GAMES[name].tree
-        # the same world for two playouts would not be the same work
-        plain = TreeSettings(bandit="uniform", rivals=False, depth=1, plies=settings.plies)
-        playouts = rate(state, plain, 2, seconds, hash_mb)
+        playouts = playout_rate(state, seconds)
         iterations = rate(state, settings, 0, seconds, hash_mb)
         click.echo(
             f"{name} {count} seats: {playouts:,.0f} playouts/s, {iterations:,.0f} ISMCTS iterations/s,"

@@ -106,7 +106,8 @@ cdef struct Rules:
     bint (*horizon)(const void* state) noexcept nogil
 
     # The value of `state` (a whole truth) for each seat under an objective (WIN, RANK, POINTS), in [-1, 1].
-    # Exact at the game's end, an estimate anywhere else.
+    # WIN is exact at the game's end and an estimate anywhere else. Of a game of rounds, RANK and POINTS may
+    # look at the round alone.
     void (*utility)(const void* state, int objective, double* out) noexcept nogil
 
     # Random decisions and draws from `state` (a whole truth) to the nearest horizon, or for `plies` plies

@@ -18,7 +18,6 @@ cdef enum:
     TUNED = 1
     REGRET = 2
     EXP3 = 3
-    UNIFORM = 4
 
 
 cdef extern from *:

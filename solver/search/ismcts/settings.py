@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
 #: Selection rules, in the order of the numbers in bandits.pxd.
-BANDITS = ("ucb1", "tuned", "regret", "exp3", "uniform")
+BANDITS = ("ucb1", "tuned", "regret", "exp3")
 #: What a node stands for, in the order of the numbers in tree.pxd.
 NODES = ("own", "common", "information")
 

@@ -39,7 +39,6 @@ cdef struct Store:
 
 cdef int store_open(Store* store, int64_t megabytes) noexcept nogil
 cdef void store_close(Store* store) noexcept nogil
-cdef void store_clear(Store* store) noexcept nogil
 cdef bint store_grow(Store* store) noexcept nogil
 cdef bint arms_grow(Store* store, Node* node, uint32_t wanted) noexcept nogil
 

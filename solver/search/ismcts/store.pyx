@@ -33,14 +33,6 @@ cdef void store_close(Store* store) noexcept nogil:
     memset(store, 0, sizeof(Store))
 
 
-cdef void store_clear(Store* store) noexcept nogil:
-    """Forget all nodes. The table keeps its size: the next search of the game is likely as long."""
-    if store.nodes != NULL:
-        memset(store.nodes, 0, (store.mask + 1) * sizeof(Node))
-    store.count = 0
-    store.taken = 0
-
-
 cdef bint store_grow(Store* store) noexcept nogil:
     """Double the table where it may be; whether it was done. Pointers to nodes are void afterwards."""
     cdef uint64_t slots = store.mask + 1

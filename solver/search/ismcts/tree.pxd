@@ -55,7 +55,6 @@ cdef struct Growth:                 # everything that an iteration touches
     int repeats
     int objective
     int left                        # iterations for which the present world still serves
-    int turn                        # UNIFORM: whose turn it is among the root moves
     void* world
     void* state
     action_t* legal

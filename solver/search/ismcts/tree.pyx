@@ -18,7 +18,6 @@ from solver.search.ismcts.bandits cimport (
     EXP3,
     REGRET,
     TUNED,
-    UNIFORM,
     exp3_odds,
     pick_odds,
     pick_upper,
@@ -29,7 +28,6 @@ from solver.search.ismcts.store cimport (
     Node,
     arm_find,
     arms_grow,
-    store_clear,
     store_close,
     store_find,
     store_full,
@@ -74,7 +72,6 @@ cdef int choose(Growth* g, Node* node, int n, Step* step) noexcept nogil:
     """Select among the n actions in g.legal at a node of the tree; returns which, and fills the step."""
     cdef int i, picked
     cdef int missing = n
-    cdef double even
     step.node = node
     step.arm = NULL
     step.count = 0
@@ -105,12 +102,8 @@ cdef int choose(Growth* g, Node* node, int n, Step* step) noexcept nogil:
         return picked
     if g.bandit == REGRET:
         regret_odds(g.arms, n, g.explore, g.odds)
-    elif g.bandit == EXP3:
-        exp3_odds(g.arms, n, g.explore, g.odds)
     else:
-        even = 1.0 / n
-        for i in range(n):
-            g.odds[i] = even
+        exp3_odds(g.arms, n, g.explore, g.odds)
     picked = pick_odds(g.odds, n, &g.rng)
     step.arm = g.arms[picked]
     step.odds = g.odds[picked]
@@ -225,11 +218,7 @@ cdef void iterate(Growth* g) noexcept nogil:
                     g.legal[picked] = g.roots[picked].action
             else:
                 n = rules.legal(g.state, seat, g.legal)
-            if root < 0 and seat == g.seat and g.bandit == UNIFORM:
-                deep[seat] = 1
-                chosen[i] = g.legal[g.turn]
-                g.turn = g.turn + 1 if g.turn + 1 < n else 0
-            elif n == 1:
+            if n == 1:
                 chosen[i] = g.legal[0]
             elif not growing or deep[seat] >= g.depth or (seat != g.seat and not g.rivals):
                 chosen[i] = g.legal[rng_below(&g.rng, n)]
@@ -446,7 +435,3 @@ cdef class Tree:
         memcpy(g.state, g.seen, g.rules.size)
         node = store_find(&g.store, node_key(g, 0, g.seat, 1, g.root_actor))
         return node if node.visits else NULL
-
-    def clear(self):
-        """Forget everything learnt."""
-        store_clear(&self.growth.store)
