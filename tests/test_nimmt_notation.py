@@ -76,6 +76,7 @@ WRONG = [
     (VIEW, "phase=play", "phase=reveal", "table=?/24/-/-"),
     (VIEW, "first=12/30/33/38", "first=12/30/33", "first=12/30/33"),
     (VIEW, "first=12/30/33/38", "first=12/30/33/x", "x"),
+    (VIEW, "first=12/30/33/38", "first=12/30/33/?", "?"),
     (VIEW, "first=12/30/33/38", "first=12/30/33/-", "first=12/30/33/-"),
     (VIEW, "first=12/30/33/38", "first=30/12/33/38", "12+14+15"),
     (VIEW, "first=12/30/33/38", "first=12/30/33/105", "105"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from solver.errors import NotationError
 from solver.games.heckmeck import names
 from solver.games.heckmeck.fields import NO_DICE, Fields
 from solver.games.heckmeck.notation import dice_text, seats_text
+from solver.games.text_fields import bad
 
 
 def validate(fields: Fields) -> None:
@@ -22,10 +22,6 @@ def validate(fields: Fields) -> None:
         _check_end(fields)
 
 
-def _bad(message: str, word: str) -> NotationError:
-    return NotationError(message, word, "position")
-
-
 def _check_pieces(fields: Fields) -> None:
     """Every plate and every snail of the box is somewhere."""
     for seat in range(fields.seats):
@@ -36,7 +32,7 @@ def _check_pieces(fields: Fields) -> None:
                 f"{word}: seat {seat} has {held} plates in hand and {lying} on the grill; "
                 f"by box= it has {fields.box_plates}"
             )
-            raise _bad(message, word)
+            raise bad(message, word)
     lying = fields.grill.count(names.SNAIL)
     taken = sum(fields.snails)
     if fields.supply + lying + taken != fields.box_snails:
@@ -45,7 +41,7 @@ def _check_pieces(fields: Fields) -> None:
             f"{word}: with {lying} snails on the grill and {taken} taken that makes "
             f"{fields.supply + lying + taken}; by box= there are {fields.box_snails}"
         )
-        raise _bad(message, word)
+        raise bad(message, word)
 
 
 def _check_worms(fields: Fields) -> None:
@@ -54,7 +50,7 @@ def _check_worms(fields: Fields) -> None:
         if fields.worms[seat] < fields.owed(seat):
             word = f"worms={seats_text(fields.worms)}"
             owed = fields.owed(seat)
-            raise _bad(f"{word}: the plates of seat {seat} on the grill have brought it {owed} worms", word)
+            raise bad(f"{word}: the plates of seat {seat} on the grill have brought it {owed} worms", word)
 
 
 def _check_dice(fields: Fields) -> None:
@@ -62,16 +58,16 @@ def _check_dice(fields: Fields) -> None:
     aside, roll = dice_text(fields.aside), dice_text(fields.roll)
     if fields.phase == names.ROLL:
         if fields.roll != NO_DICE:
-            raise _bad(f"roll={roll}: in phase roll no dice lie rolled, so it is -", f"roll={roll}")
+            raise bad(f"roll={roll}: in phase roll no dice lie rolled, so it is -", f"roll={roll}")
         if not fields.left:
-            raise _bad(f"aside={aside}: in phase roll a die is left to be rolled", f"aside={aside}")
+            raise bad(f"aside={aside}: in phase roll a die is left to be rolled", f"aside={aside}")
         return
     if sum(fields.aside) + sum(fields.roll) != names.DICE:
         message = f"roll={roll}: {fields.left} dice are not aside, and all of them have been rolled"
-        raise _bad(message, f"roll={roll}")
+        raise bad(message, f"roll={roll}")
     if not any(new and not old for new, old in zip(fields.roll, fields.aside, strict=True)):
         message = f"roll={roll}: with aside={aside} nothing can be set aside, so the turn would be over"
-        raise _bad(message, f"roll={roll}")
+        raise bad(message, f"roll={roll}")
 
 
 def _check_end(fields: Fields) -> None:
@@ -80,13 +76,13 @@ def _check_end(fields: Fields) -> None:
     for name, dice in (("aside", fields.aside), ("roll", fields.roll)):
         if dice != NO_DICE:
             text = f"{name}={dice_text(dice)}"
-            raise _bad(f"{text}: when the game is over no dice are shown, so it is -", text)
+            raise bad(f"{text}: when the game is over no dice are shown, so it is -", text)
     open_spaces = [there for there in fields.grill if there == names.EMPTY or names.plates(there)[1] == 1]
     if fields.phase == names.OVER_SUPPLY and fields.supply:
-        raise _bad(f"{word}: the supply still holds {fields.supply} snails", word)
+        raise bad(f"{word}: the supply still holds {fields.supply} snails", word)
     if fields.phase == names.OVER_GRILL and not fields.supply:
-        raise _bad(f"{word}: the supply holds no snail, which is over:supply", word)
+        raise bad(f"{word}: the supply holds no snail, which is over:supply", word)
     if fields.phase == names.OVER_GRILL and open_spaces:
-        raise _bad(f"{word}: a space is empty or holds a single plate, so a snail could go there", word)
+        raise bad(f"{word}: a space is empty or holds a single plate, so a snail could go there", word)
     if fields.phase == names.OVER_SNAILS and (fields.supply or names.SNAIL in fields.grill):
-        raise _bad(f"{word}: a snail is still to be had", word)
+        raise bad(f"{word}: a snail is still to be had", word)

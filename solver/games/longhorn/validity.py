@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from solver.errors import NotationError
 from solver.games.longhorn import names
 from solver.games.longhorn.fields import NO_CATTLE, Fields
 from solver.games.longhorn.figures import CATTLE_OF_A_COLOUR, Figures
 from solver.games.longhorn.geometry import walk_ends
 from solver.games.longhorn.notation import counts_text, gold_text, phase_text, square_text
+from solver.games.text_fields import bad
 
 
 def validate(fields: Fields, figures: Figures) -> None:
@@ -26,10 +26,6 @@ def validate(fields: Fields, figures: Figures) -> None:
         _check_ambush(fields)
 
 
-def _bad(message: str, word: str) -> NotationError:
-    return NotationError(message, word, "position")
-
-
 def _check_cattle(fields: Fields) -> None:
     """At most nine of a colour; the word with the tenth is named."""
     words = [square_text(fields, square) for square in range(9)]
@@ -39,7 +35,7 @@ def _check_cattle(fields: Fields) -> None:
         for word, counts in zip(words, fields.cattle + fields.herds, strict=True):
             seen += counts[colour]
             if seen > CATTLE_OF_A_COLOUR:
-                raise _bad(f"more than nine {name} cattle: the tenth stands in {word}", word)
+                raise bad(f"more than nine {name} cattle: the tenth stands in {word}", word)
 
 
 def _check_tokens(fields: Fields, figures: Figures) -> None:
@@ -48,10 +44,10 @@ def _check_tokens(fields: Fields, figures: Figures) -> None:
     for square, kind in enumerate(fields.tokens):
         if kind != names.NO_TOKEN and not fields.total(square):
             where = square_text(fields, square)
-            raise _bad(f"{where}: no token lies on an empty location", where)
+            raise bad(f"{where}: no token lies on an empty location", where)
         if kind == names.SHERIFF and fields.places[square] != names.NUGGET_HILL:
             where = square_text(fields, square)
-            raise _bad(f"{where}: the Sheriff is only ever at nugget", where)
+            raise bad(f"{where}: the Sheriff is only ever at nugget", where)
     found += [(names.GOLD + value, str(100 * value)) for held in fields.gold for value in held]
     counts: dict[int, int] = {}
     for kind, word in found:
@@ -59,7 +55,7 @@ def _check_tokens(fields: Fields, figures: Figures) -> None:
         most = figures.count(kind)
         if counts[kind] > most:
             title = names.token_title(kind)
-            raise _bad(f"{word}: more than {most} {title} tokens; the figures in force have no more", word)
+            raise bad(f"{word}: more than {most} {title} tokens; the figures in force have no more", word)
 
 
 def _check_outlaw(fields: Fields) -> None:
@@ -68,13 +64,13 @@ def _check_outlaw(fields: Fields) -> None:
     said = phase_text(phase, fields.steps)
     if (fields.outlaw == names.NONE) != (phase == names.START):
         need = "is not on the board yet" if phase == names.START else "stands on a location"
-        raise _bad(f"{word}: in phase {said} the outlaw {need}", word)
+        raise bad(f"{word}: in phase {said} the outlaw {need}", word)
     if phase == names.PLAY and not fields.total(fields.outlaw):
-        raise _bad(f"{word}: no cattle are there, so seat {fields.turn} could not act", word)
+        raise bad(f"{word}: no cattle are there, so seat {fields.turn} could not act", word)
     if phase in (names.DRAW, names.MOVE, names.OVER_SHERIFF) and fields.total(fields.outlaw):
-        raise _bad(f"{word}: in phase {said} that location has just been emptied", word)
+        raise bad(f"{word}: in phase {said} that location has just been emptied", word)
     if phase == names.OVER_SHERIFF and fields.places[fields.outlaw] != names.NUGGET_HILL:
-        raise _bad(f"{word}: in phase {said} he was caught, and the Sheriff is only ever at nugget", word)
+        raise bad(f"{word}: in phase {said} he was caught, and the Sheriff is only ever at nugget", word)
 
 
 def _check_nine(fields: Fields) -> None:
@@ -82,11 +78,11 @@ def _check_nine(fields: Fields) -> None:
     nine = [seat for seat in (0, 1) if CATTLE_OF_A_COLOUR in fields.herds[seat]]
     word = f"phase={phase_text(fields.phase, fields.steps)}"
     if fields.phase == names.OVER_NINE and nine != [fields.turn]:
-        raise _bad(f"{word}: seat {fields.turn}, and nobody else, must hold nine of a colour", word)
+        raise bad(f"{word}: seat {fields.turn}, and nobody else, must hold nine of a colour", word)
     if fields.phase == names.OVER_SHERIFF and nine == [1 - fields.turn]:
-        raise _bad(f"{word}: seat {nine[0]} holds nine of a colour and had won before", word)
+        raise bad(f"{word}: seat {nine[0]} holds nine of a colour and had won before", word)
     if nine and fields.phase not in (names.OVER_NINE, names.OVER_SHERIFF):
-        raise _bad(f"{word}: seat {nine[0]} holds nine of a colour, which ends a game", word)
+        raise bad(f"{word}: seat {nine[0]} holds nine of a colour, which ends a game", word)
 
 
 def _check_ambush(fields: Fields) -> None:
@@ -95,12 +91,12 @@ def _check_ambush(fields: Fields) -> None:
     if fields.last[turn] != fields.outlaw:
         last = f"last={fields.word(fields.last[0])}/{fields.word(fields.last[1])}"
         here = fields.word(fields.outlaw)
-        raise _bad(f"{last}: in {word} seat {turn} is in its turn at {here}, which last must name", last)
+        raise bad(f"{last}: in {word} seat {turn} is in its turn at {here}, which last must name", last)
     if fields.phase == names.DRAW and not fields.gold[1 - turn]:
-        raise _bad(f"{word}: seat {1 - turn} holds no nugget that could be drawn", word)
+        raise bad(f"{word}: seat {1 - turn} holds no nugget that could be drawn", word)
     ends = walk_ends(fields.outlaw, fields.steps)
     if fields.phase == names.MOVE and not any(fields.total(square) for square in ends):
-        raise _bad(f"{word}: no cattle are {fields.steps} steps away, so the game would be over", word)
+        raise bad(f"{word}: no cattle are {fields.steps} steps away, so the game would be over", word)
 
 
 def _check_start(fields: Fields, figures: Figures) -> None:
@@ -109,17 +105,17 @@ def _check_start(fields: Fields, figures: Figures) -> None:
     gold = f"gold={gold_text(fields.gold[0])}/{gold_text(fields.gold[1])}"
     last = f"last={fields.word(fields.last[0])}/{fields.word(fields.last[1])}"
     if fields.turn != 1:
-        raise _bad(f"turn={fields.turn}: seat 1 chooses the start", f"turn={fields.turn}")
+        raise bad(f"turn={fields.turn}: seat 1 chooses the start", f"turn={fields.turn}")
     if fields.herds != (NO_CATTLE, NO_CATTLE):
-        raise _bad(f"{herds}: nobody holds cattle before the start", herds)
+        raise bad(f"{herds}: nobody holds cattle before the start", herds)
     if fields.gold != ((), ()):
-        raise _bad(f"{gold}: nobody holds nuggets before the start", gold)
+        raise bad(f"{gold}: nobody holds nuggets before the start", gold)
     if fields.last != (names.NONE, names.NONE):
-        raise _bad(f"{last}: nobody has played before the start", last)
+        raise bad(f"{last}: nobody has played before the start", last)
     for square, place in enumerate(fields.places):
         word = square_text(fields, square)
         if fields.total(square) != figures.cattle[place]:
             dealt = figures.cattle[place]
-            raise _bad(f"{word}: {dealt} cattle are dealt there by the figures in force", word)
+            raise bad(f"{word}: {dealt} cattle are dealt there by the figures in force", word)
         if fields.tokens[square] == names.NO_TOKEN:
-            raise _bad(f"{word}: before the start a token lies on every location", word)
+            raise bad(f"{word}: before the start a token lies on every location", word)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from solver.errors import NotationError
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Fields
 from solver.games.nimmt.notation import cards_text, hand_text, place_text, trick_text, tricks_text
 from solver.games.nimmt.rules import heads_of
+from solver.games.text_fields import bad
 
 
 def validate(fields: Fields) -> None:
@@ -21,11 +21,6 @@ def validate(fields: Fields) -> None:
     _check_phase(fields)
     _check_hands(fields)
     _check_table(fields)
-
-
-def bad(message: str, word: str) -> NotationError:
-    """The error of a position that cannot be."""
-    return NotationError(message, word, "position")
 
 
 def _check_settings(fields: Fields) -> None:
