@@ -1,4 +1,4 @@
-"""The perft table of Colt Express: counted again, confirmed by the reference where planning comes first."""
+"""Colt Express's perft table: counted again, and confirmed by the reference where planning comes first."""
 
 from __future__ import annotations
 
