@@ -24,7 +24,7 @@ from protocol import DIALECT, VERSION, bench, clock, report
 from protocol import commands as cmd
 from protocol.errors import Code, ProtocolError, ascii_text, error_line, quote
 from protocol.help import help_lines
-from protocol.options import Kind, Options, standard_table
+from protocol.options import Options, standard_table
 from protocol.searcher import SearcherType
 from protocol.streams import DebugLog, LineSplitter, Writer, is_system_file
 from protocol.table import Table, game_of, refusal
@@ -407,10 +407,10 @@ class Session:
             self._log.open(str(value))
             self.options.put(option, value)
         else:
-            previous = self.options.value(option.name)
+            previous, before = self.options.value(option.name), self._settings()
             self.options.put(option, value)
             try:
-                if option.kind is Kind.SPIN:
+                if self._settings() != before:
                     self._analyser.configure(self._settings())
                 elif option.name in ("UCI_Variant", "Figures") and value != previous:
                     if option.name == "Figures":

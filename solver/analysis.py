@@ -36,7 +36,9 @@ def nothing_to_decide(state: State, seat: int | None) -> str | None:
 def make_search(game: Game, settings: Settings) -> Search:
     """The search that ``settings.search`` names, for one game, at ``settings.skill``."""
     search = _named_search(game, settings)
-    return search if settings.skill >= MAX_SKILL else Weakened(search, settings)
+    if settings.skill >= MAX_SKILL:
+        return search
+    return Weakened(search, settings, rounds=settings.search == "flat")
 
 
 def _named_search(game: Game, settings: Settings) -> Search:

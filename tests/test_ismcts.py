@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Sequence
 
 import pytest
 
-from solver.game import State
+from solver.game import SIMULTANEOUS_PLAYER, State
+from solver.games import GAMES
 from solver.games.tiny import KuhnState, MatrixState
 from solver.reports import Limits, Settings
 from solver.rng import Rng
@@ -58,7 +60,7 @@ def test_mixing_bandits_find_the_equilibrium_of_matrix_games(bandit: str, seat: 
         (LOPSIDED, value, [row, 1 - row] if seat == 0 else [column, 1 - column]),
     ]
     for matrix, expected, mixture in cases:
-        grown = tree(MatrixState(matrix), seat, 200_000, bandit=bandit, explore=explore)
+        grown = tree(MatrixState(matrix), seat, 200_000, bandit=bandit, explore=explore, share=explore)
         for (_, found), right in zip(grown.strategy(), mixture, strict=True):
             assert found == pytest.approx(right, abs=0.06)
         assert worth(grown, 0) == pytest.approx(expected, abs=0.04)
@@ -68,7 +70,7 @@ def test_mixing_bandits_find_the_equilibrium_of_matrix_games(bandit: str, seat: 
 def test_every_bandit_finds_a_saddle_point(bandit: str) -> None:
     explore = {"ucb1": 0.7, "tuned": 1.0, "regret": 0.1, "exp3": 0.1}[bandit]
     for seat, best in ((0, 1), (1, 0)):
-        grown = tree(MatrixState(SADDLE), seat, 100_000, bandit=bandit, explore=explore)
+        grown = tree(MatrixState(SADDLE), seat, 100_000, bandit=bandit, explore=explore, share=explore)
         strategy = dict(grown.strategy())
         assert max(strategy, key=lambda action: strategy[action]) == best
         assert strategy[best] > 0.75
@@ -86,7 +88,7 @@ def test_no_choice_knows_the_others_hidden_commitment(bandit: str, nodes: str) -
         state = MatrixState(PENNIES)
         if committed is not None:
             state.apply_action(committed, 1)
-        grown = tree(state, 0, 50_000, bandit=bandit, nodes=nodes, explore=0.1)
+        grown = tree(state, 0, 50_000, bandit=bandit, nodes=nodes, explore=0.1, share=0.1)
         if committed is not None or bandit in ("regret", "exp3"):
             assert worth(grown, 0) == pytest.approx(0.0, abs=0.05)
     state = MatrixState(PENNIES)
@@ -106,7 +108,13 @@ def test_kuhn_poker_where_best_play_is_pure(bandit: str) -> None:
 
     def best(cards: tuple[int, int], moves: str, seat: int) -> int:
         grown = tree(
-            KuhnState(cards, moves), seat, 60_000, bandit=bandit, explore=explore, nodes="information"
+            KuhnState(cards, moves),
+            seat,
+            60_000,
+            bandit=bandit,
+            explore=explore,
+            share=explore,
+            nodes="information",
         )
         strategy = dict(grown.strategy())
         return max(strategy, key=lambda action: strategy[action])
@@ -120,7 +128,13 @@ def test_kuhn_poker_where_best_play_is_pure(bandit: str) -> None:
     for other in (0, 2):
         # regret matching may drift between the two; what each is worth does not
         rows = tree(
-            KuhnState((1, other)), 0, 60_000, bandit=bandit, explore=explore, nodes="information"
+            KuhnState((1, other)),
+            0,
+            60_000,
+            bandit=bandit,
+            explore=explore,
+            share=explore,
+            nodes="information",
         ).moves()
         passed, bet = (row[2][0] / row[1] for row in rows)
         assert passed > bet
@@ -178,6 +192,33 @@ def test_limits_are_kept() -> None:
     assert answer.best in ("c0", "c1", "c2")
 
 
+def too_much_to_solve() -> State:
+    """Two seats that know everything, ten cards each: the attempt to solve it takes far longer than tests."""
+    state = GAMES["nimmt"].initial(2, 2, ("tactical", "round"))
+    while state.current_player() != SIMULTANEOUS_PLAYER or len(state.legal_actions(0)) < 10:
+        state.apply_action(state.legal_actions(state.players_to_move()[0])[0])
+    return state
+
+
+@pytest.mark.parametrize("limits", [Limits(infinite=True), Limits(movetime_ms=60_000)])
+def test_a_stop_while_a_position_is_being_solved_still_gets_a_considered_answer(limits: Limits) -> None:
+    state = too_much_to_solve()
+    stop = StopFlag()
+    threading.Timer(0.05, stop.set).start()
+    begin = time.perf_counter()
+    answer = TreeSearch(Settings(multipv=10, hash_mb=16)).analyse(state, 0, limits, None, stop)
+    assert time.perf_counter() - begin < 2
+    assert all(line.nodes > 0 for line in answer.report.lines)
+    assert len({line.value for line in answer.report.lines}) > 1
+
+
+def test_an_attempt_to_solve_keeps_to_the_depth_that_is_asked_for() -> None:
+    begin = time.perf_counter()
+    answer = TreeSearch(Settings(hash_mb=16)).analyse(too_much_to_solve(), 0, Limits(depth=1))
+    assert time.perf_counter() - begin < 2
+    assert answer.report.nodes == 512
+
+
 def test_searchmoves_confine_the_root() -> None:
     answer = TreeSearch(Settings(multipv=9, hash_mb=16)).analyse(
         MatrixState(ROCK), 0, Limits(nodes=300, searchmoves=(0, 2))
@@ -195,8 +236,6 @@ def test_threads_share_the_work() -> None:
 @pytest.mark.parametrize("bandit", BANDITS)
 def test_a_full_memory_ends_growth_and_nothing_else(bandit: str) -> None:
     """One megabyte is soon full in a game with many information sets; the search goes on."""
-    from solver.games import GAMES
-
     state = GAMES["longhorn"].initial(60)
     while state.is_chance_node() or len(state.legal_actions()) < 3:
         state.apply_action(state.legal_actions()[0])
@@ -208,6 +247,7 @@ def test_a_full_memory_ends_growth_and_nothing_else(bandit: str) -> None:
         nodes="information",
         plies=2,
         explore=0.2,
+        share=0.2,
         megabytes=1,
     )
     assert 500 < grown.hashfull <= 1000
@@ -215,7 +255,17 @@ def test_a_full_memory_ends_growth_and_nothing_else(bandit: str) -> None:
 
 
 def test_settings_say_what_is_wrong() -> None:
-    for wrong in ({"bandit": "best"}, {"nodes": "all"}, {"explore": -1.0}, {"depth": 0}, {"repeats": 0}):
+    for wrong in (
+        {"bandit": "best"},
+        {"nodes": "all"},
+        {"explore": -1.0},
+        {"explore": math.nan},
+        {"share": 0.0},
+        {"share": 1.1},
+        {"depth": 0},
+        {"repeats": 0},
+        {"patience": 2**31},
+    ):
         with pytest.raises(ValueError, match=str(next(iter(wrong.values())))):
             TreeSettings(**wrong)
 

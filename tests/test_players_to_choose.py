@@ -11,9 +11,12 @@ from scaling import scale
 from solver.analysis import Analyser, Limits, Settings
 from solver.game import State
 from solver.games import GAMES, Game
+from solver.games.tiny import MatrixState
 from solver.reports import MAX_SKILL, SEARCHES
 from solver.rng import Rng
-from solver.search.skill import node_cap, slips, temperature
+from solver.search.ismcts import TreeSearch
+from solver.search.skill import Weakened, node_cap, slips, temperature
+from solver.stop import StopFlag
 
 SMALL = Settings(hash_mb=4)
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -58,12 +61,15 @@ def test_every_player_plays_legal_moves_and_the_same_by_the_same_seed(
 
 
 @each_game
-def test_random_plays_every_move_about_as_often(game: Game) -> None:
+@pytest.mark.parametrize("skill", [0, 10, MAX_SKILL])
+def test_random_plays_every_move_about_as_often(game: Game, skill: int) -> None:
+    """At every skill: the draw that lets it slip is not the one that chose its move."""
     state = decision(game, 3, 0)
     seat = state.players_to_move()[0]
     legal = state.legal_actions(seat)
     tries = 200 * len(legal) if len(legal) <= 10 else 20 * len(legal)
-    counts = Counter(move(state, replace(SMALL, search="random", seed=seed)) for seed in range(tries))
+    player = replace(SMALL, search="random", skill=skill)
+    counts = Counter(move(state, replace(player, seed=seed)) for seed in range(tries))
     assert set(counts) == set(legal)
     expected = tries / len(legal)
     assert sum((counts[action] - expected) ** 2 / expected for action in legal) < 3 * len(legal) + 10
@@ -130,3 +136,14 @@ def test_skill_grows_with_its_number() -> None:
     assert heats == sorted(set(heats), reverse=True)
     assert errors == sorted(set(errors), reverse=True)
     assert heats[-1] > 0
+
+
+def test_less_skill_does_not_forget_what_is_proven() -> None:
+    """Rock, paper, scissors: solved at any skill; the move is not drawn from the mixture any more."""
+    state = MatrixState([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+    settings = replace(SMALL, skill=10)
+    search = Weakened(TreeSearch(settings), settings)
+    answer = search.analyse(state, 0, Limits(nodes=5_000), None, StopFlag())
+    assert dict(answer.proven) == {"c0": 0, "c1": 0, "c2": 0}
+    assert answer.mixture == ()
+    assert answer.best == answer.report.lines[0].pv[0]

@@ -47,6 +47,29 @@ def test_bare_commands_work_with_no_option_set(engine: Engine) -> None:
     engine.send("stop")
 
 
+def test_the_players_options_hold_from_the_next_search_on(engine: Engine) -> None:
+    """Each by itself, whatever its type: the random player looks at one node, the others at more."""
+    engine.send("setoption name UCI_Variant value nimmt", "position startpos seats 3 seed 3")
+
+    def nodes() -> int:
+        engine.send("go nodes 2000")
+        words = [line for line in engine.until("bestmove") if line.startswith("info depth")][-1].split()
+        return int(words[words.index("nodes") + 1])
+
+    assert nodes() == 2000
+    engine.send("setoption name Search value random")
+    assert nodes() == 1
+    engine.send("setoption name Search value full")
+    engine.send("setoption name Skill value 0")
+    assert 1 < nodes() < 2000
+    engine.send("setoption name Skill value 20")
+    values = []
+    for objective in ("win", "points"):
+        engine.send(f"setoption name Objective value {objective}", "go nodes 2000")
+        values.append([line for line in engine.until("bestmove") if line.startswith("info string values")])
+    assert values[0] != values[1]
+
+
 def test_a_fresh_game_comes_from_its_seed(engine: Engine) -> None:
     for seed in (0, 7, 2**64 - 1):
         engine.send(f"position startpos seed {seed}")

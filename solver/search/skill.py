@@ -18,10 +18,12 @@ DOUBLING = 2
 #: At skill 0 a move that looks worse by so much (of a result in [-1, 1]) is played e times less often.
 TEMPERATURE = 0.2
 ALL_LINES = 1 << 20
+#: Sets the draws made here apart from those that the search behind makes from the same seed and view.
+OWN_DRAWS = 0x5C111
 
 
 def node_cap(skill: int) -> int:
-    """Nodes (or iterations) that a skill below the highest may use for each legal move."""
+    """Nodes (iterations, or playouts) that a skill below the highest may use for each legal move."""
     return int(LEAST_NODES * 2 ** (skill / DOUBLING))
 
 
@@ -35,12 +37,21 @@ def slips(skill: int) -> float:
     return 1 - skill / MAX_SKILL
 
 
+def _lower(limit: int | None, cap: int) -> int:
+    return cap if limit is None else min(limit, cap)
+
+
 class Weakened:
     """A search behind ``Settings.skill``: below MAX_SKILL it works less and draws its move by the values that
-    it found, good moves more often. The draw depends on the seed and the view."""
+    it found, good moves more often. The draw depends on the seed and the view.
 
-    def __init__(self, search: Search, settings: Settings) -> None:
+    ``rounds``: the search's depth counts playouts of each move. It is then what is capped: nodes are plies
+    there, and a playout of a long game takes hundreds.
+    """
+
+    def __init__(self, search: Search, settings: Settings, rounds: bool = False) -> None:
         self.search = search
+        self.rounds = rounds
         self.configure(settings)
 
     def configure(self, settings: Settings) -> None:
@@ -62,13 +73,17 @@ class Weakened:
     ) -> Answer:
         """Search a position in which ``seat`` has to decide."""
         skill, shown = self.settings.skill, max(1, self.settings.multipv)
-        cap = node_cap(skill) * len(state.legal_actions(seat))
-        nodes = cap if limits.nodes is None else min(cap, limits.nodes)
-        answer = self.search.analyse(state, seat, replace(limits, nodes=nodes, infinite=False), None, stop)
+        eased = replace(limits, infinite=False)
+        if self.rounds:
+            eased = replace(eased, depth=_lower(limits.depth, node_cap(skill)))
+        else:
+            cap = node_cap(skill) * len(state.legal_actions(seat))
+            eased = replace(eased, nodes=_lower(limits.nodes, cap))
+        answer = self.search.analyse(state, seat, eased, None, stop)
         lines = list(answer.report.lines)
         top = max(line.value for line in lines)
         scale = temperature(skill)
-        rng = Rng(mix(self.settings.seed, state.view(seat).key(seat)))
+        rng = Rng(mix(mix(self.settings.seed, state.view(seat).key(seat)), OWN_DRAWS))
         if all(line.value == top for line in lines):
             # a player that values nothing: its own choice, or now and then any
             weights = [1.0] + [slips(skill) / len(lines)] * (len(lines) - 1)
@@ -85,4 +100,4 @@ class Weakened:
         report = replace(answer.report, lines=tuple(lines[:shown]))
         if on_report is not None:
             on_report(report)
-        return Answer(best=lines[0].pv[0], report=report)
+        return replace(answer, best=lines[0].pv[0], ponder=None, report=report, mixture=())

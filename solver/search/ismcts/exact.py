@@ -7,7 +7,7 @@ import time
 from fractions import Fraction
 
 from solver.game import State
-from solver.reports import OBJECTIVES, Answer, Limits, Line, Report, Settings
+from solver.reports import OBJECTIVES, Answer, Line, Report, Settings
 from solver.rng import Rng, mix
 from solver.search.equilibrium import Exact, fully_known, solve_exact
 from solver.stop import StopFlag
@@ -23,27 +23,27 @@ PLACES = 9
 PLENTY = 1 << 62
 
 
-def solved(view: State, seat: int, settings: Settings, limits: Limits, stop: StopFlag) -> Answer | None:
+def solved(
+    view: State, seat: int, settings: Settings, iterations: float, seconds: float, stop: StopFlag
+) -> Answer | None:
     """The equilibrium of a position that both seats know, its move drawn by ``Settings.seed``.
 
-    None where it is not such a position, or not solved within a share of the limits. Values are told as
+    None where it is not such a position, or not solved within a share of what the search may use:
+    ``iterations`` and ``seconds``, math.inf where nothing limits them. Values are told as
     proven where the horizon was the game's end or the objective looks no further (``rank`` and ``points`` of
     a round).
     """
     begin = time.perf_counter()
     if not fully_known(view):
         return None
-    timed = limits.movetime_ms is not None and not limits.infinite
-    counted = limits.nodes is not None and not limits.infinite
-    seconds = SHARE * (limits.movetime_ms or 0) / 1000 if timed else math.inf if counted else PATIENCE
-    nodes = int(SHARE * (limits.nodes or 0) * NODES_AN_ITERATION) if counted else PLENTY
-    megabytes = max(1, settings.hash_mb // 2)
-    if counted:  # a small search does not need (and pay for) much memory
-        megabytes = min(megabytes, 1 + nodes // 10_000)
-    elif timed:
-        megabytes = min(megabytes, 1 + int(seconds * 100))
+    if math.isinf(iterations) and math.isinf(seconds):
+        seconds = PATIENCE / SHARE
+    nodes = min(SHARE * iterations * NODES_AN_ITERATION, PLENTY)
+    seconds *= SHARE
+    # a small search does not need (and pay for) much memory
+    megabytes = int(max(1, min(settings.hash_mb // 2, 1 + nodes // 10_000, 1 + seconds * 100)))
     objective = OBJECTIVES.index(settings.objective)
-    exact = solve_exact(view, objective, megabytes, nodes, seconds, stop)
+    exact = solve_exact(view, objective, megabytes, int(nodes), seconds, stop)
     if exact is None:
         return None
     return _answer(view, seat, settings, exact, time.perf_counter() - begin)

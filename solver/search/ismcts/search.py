@@ -23,6 +23,8 @@ FORCED = 512
 #: Depth d is reported when DEPTH_UNIT * 2**d iterations are done: a tree of chance has no depth of its own.
 DEPTH_UNIT = 256
 PLENTY = 1 << 62
+#: Seconds for a tree where a stop came before it had begun to grow: the answer is due soon.
+LAST_MOMENT = 0.05
 
 
 class TreeSearch:
@@ -57,16 +59,20 @@ class TreeSearch:
         view = state.view(seat)
         legal = view.legal_actions(seat)
         actions = [action for action in legal if action in limits.searchmoves] or legal
+        goal = self._goal(limits, len(actions))
+        timed = limits.movetime_ms is not None and not limits.infinite
+        seconds = (limits.movetime_ms or 0) / 1000 if timed else math.inf
         if self.tree.exact and not limits.searchmoves:
-            answer = solved(view, seat, self.settings, limits, stop)
+            iterations = goal if goal < PLENTY else math.inf
+            answer = solved(view, seat, self.settings, iterations, seconds, stop)
             if answer is not None:
                 if on_report is not None:
                     on_report(answer.report)
                 return answer
         forest = self._plant(view, seat, actions)
-        goal = self._goal(limits, len(actions))
-        timed = limits.movetime_ms is not None and not limits.infinite
-        end = begin + (limits.movetime_ms or 0) / 1000 if timed else math.inf
+        if stop.is_set():
+            self._grow(forest, goal, LAST_MOMENT, StopFlag())
+        end = begin + seconds
         next_report = begin + FIRST_REPORT_SECONDS
         while True:
             now = time.perf_counter()

@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields, replace
 
 #: Selection rules, in the order of the numbers in bandits.pxd.
 BANDITS = ("ucb1", "tuned", "regret", "exp3")
+#: What any number may be at most.
+MOST = 2**31 - 1
 #: What a node stands for, in the order of the numbers in tree.pxd.
 NODES = ("own", "common", "information")
 
@@ -17,7 +19,8 @@ class TreeSettings:
 
     ``bandit``: how a seat chooses among its actions at a node, one of BANDITS.
     ``explore``: UCB1's and UCB1-Tuned's constant, in standard deviations of the values that come back (so
-    that it suits every objective); for regret matching and Exp3 the share of uniform choice.
+    that it suits every objective).
+    ``share``: of uniform choice in regret matching and Exp3.
     ``nodes``: what a seat's node stands for: ``own`` the sequence of its own actions since the root (what the
     others did is averaged over), ``common`` what every seat knows, ``information`` all that the seat knows.
     ``rivals``: whether the other seats learn in the tree too; else they play as playouts do.
@@ -32,6 +35,7 @@ class TreeSettings:
 
     bandit: str = "ucb1"
     explore: float = 1.1
+    share: float = 0.05
     nodes: str = "own"
     rivals: bool = True
     depth: int = 1000
@@ -46,11 +50,13 @@ class TreeSettings:
             raise ValueError(f"no bandit {self.bandit!r}: one of {', '.join(BANDITS)}")
         if self.nodes not in NODES:
             raise ValueError(f"no kind of node {self.nodes!r}: one of {', '.join(NODES)}")
-        if self.explore < 0:
-            raise ValueError(f"explore is not negative: {self.explore}")
+        if not 0 <= self.explore <= MOST:
+            raise ValueError(f"explore is 0 to {MOST}, not {self.explore}")
+        if not 0 < self.share <= 1:  # without any of it an arm's odds could be zero
+            raise ValueError(f"share is above 0 and at most 1, not {self.share}")
         for name in ("depth", "patience", "plies", "repeats"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is at least 1: {getattr(self, name)}")
+            if not 1 <= getattr(self, name) <= MOST:
+                raise ValueError(f"{name} is 1 to {MOST}, not {getattr(self, name)}")
 
 
 def tuned(base: TreeSettings, changes: Mapping[str, str]) -> TreeSettings:

@@ -16,7 +16,7 @@ cdef struct Arm:                    # 32 bytes: two share a cache line
     uint32_t visits
     uint32_t available              # visits of the node in which the action was legal
     float learnt                    # UCB1-Tuned: mean square; regret matching: regret; Exp3: scaled gain
-    float weight                    # regret matching and Exp3: cumulated probability of being chosen
+    float weight                    # regret matching and Exp3: mean probability of being chosen
 
 
 cdef struct Node:                   # 40 bytes

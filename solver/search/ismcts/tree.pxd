@@ -19,7 +19,7 @@ cdef struct Step:                   # one decision of one iteration
     Node* node
     Arm* arm                        # NULL on the node's first visit, and where there was no memory for it
     int seat
-    int first                       # regret matching and Exp3: where its arms begin in `listed`
+    int first                       # regret matching: where its arms begin in `listed`
     int count
     double odds                     # with which the action was chosen
 
@@ -43,7 +43,7 @@ cdef struct Growth:                 # everything that an iteration touches
     int root_actor                  # what `actor` says of the view
     int kind                        # OWN, COMMON, INFORMATION
     int bandit
-    double explore
+    double explore                  # or the share of uniform choice
     double width                    # UCB1: `explore` times the spread of the values that came back
     double value_total              # sums of the searching seat's values and of their squares
     double value_squares

@@ -107,13 +107,18 @@ cdef int choose(Growth* g, Node* node, int n, Step* step) noexcept nogil:
     picked = pick_odds(g.odds, n, &g.rng)
     step.arm = g.arms[picked]
     step.odds = g.odds[picked]
-    if g.listed_room >= n:
+    for i in range(n):
+        # a sum of odds would stand still at 2^24
+        g.arms[i].weight += (<float>g.odds[i] - g.arms[i].weight) / g.arms[i].available
+    if g.bandit == REGRET:
+        if g.listed_room < n:
+            step.arm = NULL         # the chosen arm's share alone would be a biased sample
+            return picked
         step.first = g.listed_room - n
         step.count = n
         g.listed_room -= n
         for i in range(n):
             g.listed[step.first + i] = g.arms[i]
-            g.arms[i].weight += <float>g.odds[i]
     return picked
 
 
@@ -336,7 +341,7 @@ cdef class Tree:
         g.root_actor = g.rules.actor(g.seen)
         g.kind = NODES.index(settings.nodes)
         g.bandit = BANDITS.index(settings.bandit)
-        g.explore = settings.explore
+        g.explore = settings.explore if g.bandit <= TUNED else settings.share
         g.width = g.explore         # until the values have shown how widely they spread
         g.rivals = settings.rivals
         g.choices = settings.choices
@@ -412,7 +417,7 @@ cdef class Tree:
     def strategy(self):
         """The average strategy of the searching seat at the root: (action, probability) for each root move.
 
-        By the cumulated odds with regret matching and Exp3, else by visits.
+        By the mean odds with regret matching and Exp3, else by visits.
         """
         cdef Growth* g = &self.growth
         cdef Node* node = self._root()
