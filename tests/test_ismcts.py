@@ -147,6 +147,17 @@ def test_the_other_card_in_kuhn_poker_does_not_matter() -> None:
         assert len(rows) == 1
 
 
+def test_with_common_knowledge_a_rival_cannot_tell_what_the_searching_seat_holds() -> None:
+    """Kuhn poker: by common knowledge the rival has one node for each course of betting, not one a hand."""
+    common, full = (
+        tree(KuhnState((2, 0)), 0, 2_000, nodes=nodes).nodes for nodes in ("common", "information")
+    )
+    # the root, the rival after a pass and after a bet, and the root's own answer to a bet
+    assert common == 4
+    # the same with two hands of the rival
+    assert full == 6
+
+
 def test_visits_values_and_notes_add_up() -> None:
     grown = tree(MatrixState(SADDLE), 0, 4_000)
     rows = grown.moves()

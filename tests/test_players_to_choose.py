@@ -138,6 +138,19 @@ def test_skill_grows_with_its_number() -> None:
     assert heats[-1] > 0
 
 
+@pytest.mark.parametrize("skill", [0, 10])
+@each_game
+def test_flat_with_less_skill_has_so_many_playouts_for_each_move(game: Game, skill: int) -> None:
+    """Playouts, not plies: else a game of long playouts would leave hardly any."""
+    if game.flat is not None:
+        pytest.skip("its own plain player counts otherwise")
+    state = decision(game, 3, 0)
+    seat = state.players_to_move()[0]
+    analyser = Analyser(replace(SMALL, search="flat", skill=skill, multipv=10_000))
+    lines = analyser.analyse(state.view(seat), Limits(infinite=True), None, None, seat).report.lines
+    assert {line.nodes for line in lines} == {node_cap(skill)}
+
+
 def test_less_skill_does_not_forget_what_is_proven() -> None:
     """Rock, paper, scissors: solved at any skill; the move is not drawn from the mixture any more."""
     state = MatrixState([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])

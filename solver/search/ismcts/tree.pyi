@@ -7,6 +7,7 @@ from solver.stop import StopFlag
 
 class Tree:
     iterations: int
+    nodes: int
     path: tuple[int, int]
     hashfull: int
     def __init__(

@@ -391,6 +391,11 @@ cdef class Tree:
         return self.growth.iterations
 
     @property
+    def nodes(self):
+        """Nodes in the tree, those of all seats together."""
+        return self.growth.store.count
+
+    @property
     def path(self):
         """(sum over the iterations, longest) of the searching seat's decisions inside the tree."""
         return self.growth.path_total, self.growth.path_most
