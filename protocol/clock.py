@@ -1,6 +1,10 @@
-"""Time management: from what a clock shows to the milliseconds that a decision may take."""
+"""Time management: from what a clock shows to the milliseconds that a decision may take; and the clocks of a
+game, which the referee keeps."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from protocol.commands import Go
 from protocol.errors import Code, ProtocolError
@@ -49,3 +53,55 @@ def budget(go: Go, seat: int, seats: int, overhead_ms: int) -> int | None:
         increment = go.increments[seat] if seat < len(go.increments) else None
         times.append(allotment(time, increment or 0, go.movestogo, overhead_ms))
     return min(times) if times else None
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """A clock: milliseconds that it starts with, and those that every decision adds."""
+
+    time_ms: int
+    increment_ms: int = 0
+
+
+class Clocks:
+    """The clocks of one game, in seat order; None for a seat without one. What they show is never rounded."""
+
+    def __init__(self, controls: Sequence[TimeControl | None]) -> None:
+        self._controls = tuple(controls)
+        self._left = [None if control is None else float(control.time_ms) for control in controls]
+
+    def left(self, seat: int) -> float | None:
+        """Milliseconds left to a seat; below zero when a little was forgiven."""
+        return self._left[seat]
+
+    def spend(self, seat: int, ms: float) -> float | None:
+        """A decision that took ``ms`` has been made; what the clock shows with its increment."""
+        control, left = self._controls[seat], self._left[seat]
+        if control is not None and left is not None:
+            self._left[seat] = left - ms + control.increment_ms
+        return self._left[seat]
+
+    def shown(self, seat: int) -> ShownClocks | None:
+        """All clocks as ``seat`` is told of them when it is asked; None when it has none."""
+        own, control = self._left[seat], self._controls[seat]
+        if own is None or control is None:
+            return None
+        # the protocol wants a number a seat; a seat without a clock is never short of time
+        return ShownClocks(
+            seat,
+            tuple(int(own if left is None else left) for left in self._left),
+            tuple((other or control).increment_ms for other in self._controls),
+        )
+
+
+@dataclass(frozen=True)
+class ShownClocks:
+    """Clocks and increments in whole milliseconds, by seat; ``seat`` is the one that is asked."""
+
+    seat: int
+    times: tuple[int, ...]
+    increments: tuple[int, ...]
+
+    def allotment(self, overhead_ms: int) -> int:
+        """Milliseconds that the seat may well take for this decision."""
+        return allotment(self.times[self.seat], self.increments[self.seat], None, overhead_ms)

@@ -13,7 +13,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
+from protocol.clock import Clocks
 from protocol.errors import Code, ProtocolError
+from protocol.lineup import read_player
 from protocol.schedule import GameTask
 from protocol.table import Table
 from solver.games import Game
@@ -30,8 +32,10 @@ class Ending(Enum):
     ILLEGAL = "illegal"
     #: A move that came, but too late.
     TIME = "time"
-    #: The player ended or failed.
+    #: The player failed: it was ended by a signal or with an exit code, or refused what it was sent.
     CRASH = "crash"
+    #: The engine has gone without a word: it closed its output, or ended with exit code 0.
+    DISCONNECT = "disconnect"
     #: No move came, not even when the search was told to stop.
     STALL = "stall"
     #: The match was ended from outside: the game counts for nothing and is not logged.
@@ -45,7 +49,9 @@ class GameRecord:
     unasked.
 
     After an ending that is not normal the seat at fault has lost to all others, whatever the table showed,
-    and ``scores`` are those of the table when it was left.
+    and ``scores`` are those of the table when it was left. ``late``: milliseconds by which a move lost by
+    time came after its limit. ``clocks``, when somebody has a clock: milliseconds on the mover's clock after
+    each decision, its increment added; None where the mover has no clock or was not asked.
     """
 
     game: str
@@ -65,6 +71,8 @@ class GameRecord:
     returns: tuple[float, ...]
     seconds: float
     version: str
+    late: float | None = None
+    clocks: tuple[float | None, ...] = ()
 
     @property
     def key(self) -> Key:
@@ -74,7 +82,7 @@ class GameRecord:
     def line(self) -> str:
         """The record as one line of JSON."""
         seats = [{"name": name, "player": text} for name, text in zip(self.names, self.players, strict=True)]
-        fields = {
+        fields: dict[str, object] = {
             "game": self.game,
             "rules": list(self.rules),
             "figures": self.figures,
@@ -94,6 +102,10 @@ class GameRecord:
             "movers": [seat for seat, _, _ in self.moves],
             "ms": [None if ms is None else round(ms, 2) for _, _, ms in self.moves],
         }
+        if self.late is not None:
+            fields["late"] = round(self.late, 2)
+        if self.clocks:
+            fields["clocks"] = [None if left is None else round(left, 2) for left in self.clocks]
         return json.dumps(fields, separators=(",", ":"))
 
     @classmethod
@@ -124,6 +136,8 @@ class GameRecord:
                 returns=tuple(row["returns"]),
                 seconds=row["seconds"],
                 version=row["version"],
+                late=row.get("late"),
+                clocks=tuple(row.get("clocks", ())),
             )
         except (AttributeError, KeyError, TypeError) as error:
             raise ValueError(f"not a record of a game: {error!r}") from error
@@ -265,3 +279,25 @@ def verify(record: GameRecord, games: Mapping[str, Game], figures: str | None = 
     ):
         if noted != true:
             raise ProtocolError(Code.VALUE, f"{word} are {true} and not {noted}", word)
+    _verify_clocks(record)
+
+
+def _verify_clocks(record: GameRecord) -> None:
+    """Compare what the clocks showed with the milliseconds that the decisions took.
+
+    Raises:
+        ProtocolError: they showed something else.
+    """
+    controls = [read_player(text).clock for text in record.players]
+    if len(record.clocks) != (len(record.moves) if any(controls) else 0):
+        raise ProtocolError(
+            Code.VALUE, f"clocks are {len(record.clocks)} for {len(record.moves)} decisions", "clocks"
+        )
+    clocks = Clocks(controls)
+    for number, ((seat, _, ms), noted) in enumerate(zip(record.moves, record.clocks, strict=False), 1):
+        true = None if ms is None else clocks.spend(seat, ms)
+        # milliseconds are noted to two places, so what was added up may be off by half of the last a move
+        if (noted is None) != (true is None) or abs((noted or 0) - (true or 0)) > 0.01 * (number + 1):
+            raise ProtocolError(
+                Code.VALUE, f"clocks: after move {number} it was {true} ms and not {noted}", "clocks"
+            )

@@ -3,8 +3,9 @@
     NAME[:KEY=VALUE,...]           a player of our own, NAME one of solver.reports.SEARCHES
     cmd:[KEY=VALUE,...:]COMMAND    an engine process that speaks the protocol
 
-Keys for both are the limits ``movetime`` (milliseconds a decision), ``nodes`` and ``depth``, and ``name``,
-what the player is called in tables. For our own players the others are the fields of
+Keys for both are the limits ``movetime`` (milliseconds a decision), ``nodes``, ``depth`` and ``clock``
+(milliseconds for the whole game, with ``inc`` more for every decision), and ``name``, what the player is
+called in tables. For our own players the others are the fields of
 :class:`solver.reports.Settings` (``hash`` is its ``hash_mb``), and ``tree.NAME`` for a parameter of the
 tree search, which then plays; for an engine the names of its options. COMMAND is split as a shell would;
 when its own first part looks like settings, ``cmd::COMMAND`` says that there are none.
@@ -18,6 +19,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 
 from protocol.client import Limit
+from protocol.clock import TimeControl
 from protocol.errors import Code, ProtocolError, quote
 from solver.analysis import check_tuning
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES, Limits, Settings
@@ -26,7 +28,7 @@ from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES, Limits, Settings
 COMMAND = "cmd"
 #: Megabytes for each of our own players, when ``hash`` does not say: many of them sit at one table.
 HASH_MB = 64
-LIMITS = ("movetime", "nodes", "depth")
+LIMITS = ("movetime", "nodes", "depth", "clock", "inc")
 #: Players that think until they are stopped.
 ENDLESS = ("full", "flat")
 #: Settings that the referee chooses, or that make no difference to the move.
@@ -72,13 +74,19 @@ class PlayerSpec:
         return next((int(value) for name, value in self.limits if name == key), None)
 
     @property
+    def clock(self) -> TimeControl | None:
+        """The clock that the player has for a game, if it has one."""
+        time_ms = self._limit("clock")
+        return None if time_ms is None else TimeControl(time_ms, self._limit("inc") or 0)
+
+    @property
     def engine_limit(self) -> Limit:
-        """The limits for the client of an engine process."""
+        """The limits for the client of an engine process, but for the clock."""
         return Limit(self._limit("movetime"), self._limit("nodes"), self._limit("depth"))
 
     @property
     def search_limits(self) -> Limits:
-        """The limits for an analyser."""
+        """The limits for an analyser, but for the clock."""
         return Limits(self._limit("movetime"), self._limit("nodes"), self._limit("depth"))
 
     def search_settings(self, seed: int) -> Settings:
@@ -233,10 +241,16 @@ def read_player(text: str) -> PlayerSpec:
     label = pairs.pop("name", "")
     if label and not _NAME.fullmatch(label):
         raise _bad(text, label, f"the name {quote(label)} should be up to 40 letters, digits and _ . + # -")
-    known_limits: dict[str, Callable[[str], object]] = dict.fromkeys(LIMITS, _whole(1))
+    known_limits: dict[str, Callable[[str], object]] = {
+        key: _whole(0 if key == "inc" else 1) for key in LIMITS
+    }
     limits = _ordered(text, {k: v for k, v in pairs.items() if k in LIMITS}, known_limits)
     others = {k: v for k, v in pairs.items() if k not in LIMITS}
     settings = sorted(others.items()) if head == COMMAND else _own_settings(text, head, others)
+    if "inc" in pairs and "clock" not in pairs:
+        raise _bad(
+            text, "inc", "'inc' is what a decision adds to a clock: it needs one, as in clock=10000,inc=100"
+        )
     if not limits and (head == COMMAND or head in ENDLESS):
         raise _bad(text, head, f"{head} needs a limit, as in {head}:movetime=100{':...' * (head == COMMAND)}")
     return PlayerSpec(head, tuple(limits), tuple(settings), command, label)

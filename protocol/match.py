@@ -51,14 +51,18 @@ ArenaMaker = Callable[[], Arena]
 _BENCHES: dict[tuple[ArenaMaker, Patience], tuple[Arena, Bench]] = {}
 
 
-def play_task(task: GameTask, make_arena: ArenaMaker, patience: Patience) -> GameRecord:
-    """Play one game in this process; engine processes stay for the next one."""
+def play_task(task: GameTask, make_arena: ArenaMaker, patience: Patience, warmup: int = 0) -> GameRecord:
+    """Play one game in this process; engine processes stay for the next one. ``warmup``: decisions that a
+    player makes for nothing before its first game here."""
     kept = _BENCHES.get((make_arena, patience))
     if kept is None:
         arena = make_arena()
         kept = _BENCHES[make_arena, patience] = (arena, Bench(arena.searcher, patience, STOP))
     arena, bench = kept
-    return play_game(task, arena.games, bench.take(task.players), patience, STOP)
+    players = bench.take(task.players)
+    if warmup:
+        bench.warm(players, task, arena.games[task.setup.game], warmup)
+    return play_game(task, arena.games, players, patience, STOP)
 
 
 def close_players() -> None:

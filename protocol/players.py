@@ -4,33 +4,49 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine
-from dataclasses import dataclass
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from protocol.client import AsyncEngine, EngineDied, EngineError, EngineRefused, EngineTimeout, Result
+from protocol.clock import Clocks, ShownClocks
 from protocol.gamelog import Ending
 from protocol.lineup import PlayerSpec
+from protocol.schedule import GameTask, Setup
 from protocol.searcher import SearcherType
+from protocol.table import Table
 from solver.game import State
 from solver.games import Game
 from solver.stop import StopFlag
 
 T = TypeVar("T")
 
+#: Deal of the decisions before the first game, and seed of the player then.
+REHEARSAL = 0x5EED
+#: Milliseconds that our own players keep back from their clocks for what is not search.
+OVERHEAD_MS = 10
+
 
 @dataclass(frozen=True)
 class Patience:
     """How long the referee waits. ``margin``: seconds that a decision may take beyond its ``movetime``;
-    ``longest``: seconds for a decision of a player without one."""
+    ``flag``: seconds that a clock may be below zero; ``longest``: seconds for a decision of a player with
+    neither."""
 
     margin: float = 1.0
     longest: float = 300.0
+    flag: float = 0.0
 
-    def allowed(self, spec: PlayerSpec) -> float:
-        """Seconds that a decision of the player may take."""
-        seconds = spec.engine_limit.seconds()
-        return self.longest if seconds is None else seconds + self.margin
+    def limit(self, spec: PlayerSpec, clock: ShownClocks | None = None) -> tuple[float, float]:
+        """(seconds, grace): how long a decision of the player may take, and by how much more it is
+        forgiven."""
+        found = []
+        movetime = spec.engine_limit.seconds()
+        if movetime is not None:
+            found.append((movetime, self.margin))
+        if clock is not None:
+            found.append((clock.times[clock.seat] / 1000, self.flag))
+        return min(found, key=sum) if found else (self.longest, 0.0)
 
 
 class PlayerFailed(Exception):
@@ -52,8 +68,8 @@ class Player(Protocol):
             PlayerFailed: it cannot play.
         """
 
-    def choose(self, view: State, seat: int) -> str:
-        """The token of a decision that ``seat`` owes.
+    def choose(self, view: State, seat: int, clock: ShownClocks | None = None) -> str:
+        """The token of a decision that ``seat`` owes; ``clock`` when it has one.
 
         Raises:
             PlayerFailed: none comes.
@@ -77,9 +93,13 @@ class SearchPlayer:
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self._searcher = self._type(self._spec.search_settings(seed))
 
-    def choose(self, view: State, seat: int) -> str:
+    def choose(self, view: State, seat: int, clock: ShownClocks | None = None) -> str:
+        limits = self._limits
+        if clock is not None:
+            share = max(1, clock.allotment(OVERHEAD_MS))
+            limits = replace(limits, movetime_ms=min(share, limits.movetime_ms or share))
         try:
-            answer = self._searcher.analyse(view, self._limits, None, self._stop, seat)
+            answer = self._searcher.analyse(view, limits, None, self._stop, seat)
         except (KeyboardInterrupt, MemoryError):
             raise
         except Exception as error:  # whatever it is, it costs this player its place and not the match
@@ -108,8 +128,8 @@ class EnginePlayer:
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self._run(self._begin(game, seed))
 
-    def choose(self, view: State, seat: int) -> str:
-        result = self._run(self._choose(view.to_text(), seat))
+    def choose(self, view: State, seat: int, clock: ShownClocks | None = None) -> str:
+        result = self._run(self._choose(view.to_text(), seat, clock))
         if result.move is None:
             raise PlayerFailed(Ending.ILLEGAL, f"no move: {result.reason or 'bestmove without one'}")
         return result.move
@@ -168,13 +188,21 @@ class EnginePlayer:
             raise
         return engine
 
-    async def _choose(self, text: str, seat: int) -> Result:
+    async def _choose(self, text: str, seat: int, clock: ShownClocks | None) -> Result:
         engine = self._engine
         if engine is None:
             raise EngineError("the engine is not running")
         await engine.position(text)
-        allowed = self._patience.allowed(self._spec)
-        return await engine.play(self._spec.engine_limit, seat=seat, timeout=allowed)
+        limit = self._spec.engine_limit
+        if clock is not None:
+            limit = replace(limit, clocks=clock.times, increments=clock.increments)
+        allowed = sum(self._patience.limit(self._spec, clock))
+        return await engine.play(limit, seat=seat, timeout=max(0.0, allowed))
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the process that plays next has not been asked for anything yet."""
+        return self._engine is None or not self._engine.alive
 
     async def _quit(self) -> None:
         engine, self._engine = self._engine, None
@@ -186,7 +214,9 @@ def _failure(error: Exception) -> PlayerFailed:
     if isinstance(error, EngineTimeout):
         return PlayerFailed(Ending.STALL, str(error))
     if isinstance(error, EngineDied):
-        return PlayerFailed(Ending.CRASH, str(error))
+        # without an exit code it still runs, but nobody can hear it
+        quiet = error.returncode in (None, 0)
+        return PlayerFailed(Ending.DISCONNECT if quiet else Ending.CRASH, str(error))
     if isinstance(error, EngineRefused):
         return PlayerFailed(Ending.CRASH, f"the engine refused what it was sent: {error}")
     return PlayerFailed(Ending.CRASH, str(error))
@@ -200,6 +230,7 @@ class Bench:
         self.stop = stop
         self._searcher = searcher
         self._players: dict[tuple[PlayerSpec, int], Player] = {}
+        self._warm: set[tuple[Player, str]] = set()
 
     def take(self, specs: tuple[PlayerSpec, ...]) -> list[Player]:
         """A player for every seat."""
@@ -211,6 +242,39 @@ class Bench:
                 self._players[spec, count] = self._make(spec)
             out.append(self._players[spec, count])
         return out
+
+    def warm(self, players: Sequence[Player], task: GameTask, game: Game, decisions: int) -> None:
+        """Have those of the players that are new to the game make ``decisions`` that count for nothing, so
+        that what a first move costs beyond others (tables to read, memory to find) is not in any game.
+
+        An engine process that was started anew is new again. A failure is left for the game to find.
+        """
+        for seat, (player, spec) in enumerate(zip(players, task.players, strict=True)):
+            known = (player, game.name)
+            if known in self._warm and not (isinstance(player, EnginePlayer) and player.fresh):
+                continue
+            self._warm = {pair for pair in self._warm if pair[0] is not player or not spec.external}
+            self._warm.add(known)
+            with contextlib.suppress(PlayerFailed):
+                self._rehearse(player, spec, task.setup, game, seat, decisions)
+
+    def _rehearse(
+        self, player: Player, spec: PlayerSpec, setup: Setup, game: Game, seat: int, decisions: int
+    ) -> None:
+        """Ask the player for decisions of every seat of a game that is none of the match's."""
+        player.begin(game, seat, REHEARSAL)
+        table = Table.fresh(game, REHEARSAL, setup.seats, setup.rules, setup.figures)
+        for _ in range(decisions):
+            while (owing := table.state.players_to_move()) and len(
+                legal := table.state.legal_actions(owing[0])
+            ) == 1:
+                table.push(table.state.action_to_string(legal[0], owing[0]))
+            if not owing or self.stop.is_set():
+                return
+            # its own clock, whole, on the seat that is asked
+            clock = Clocks([spec.clock] * setup.seats).shown(owing[0])
+            player.choose(table.state.view(owing[0]), owing[0], clock)
+            table.push(table.state.action_to_string(legal[0], owing[0]))
 
     def _make(self, spec: PlayerSpec) -> Player:
         if spec.external:

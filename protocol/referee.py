@@ -1,7 +1,7 @@
 """One game between any players: the referee alone knows the truth.
 
 It deals by seed, supplies chance from the same seed, shows each seat its own view, asks all seats that owe
-a simultaneous choice before it enters any, and names the ending. A player that fails loses its seat;
+a simultaneous choice before it enters any, keeps the clocks, and names the ending. A player that fails loses its seat;
 nothing that a player does reaches beyond its own game.
 """
 
@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from protocol import VERSION
+from protocol.clock import Clocks
 from protocol.errors import quote
 from protocol.gamelog import Ending, GameRecord, fault_result
 from protocol.players import Patience, Player, PlayerFailed
@@ -27,11 +28,14 @@ Moves = list[tuple[int, str, float | None]]
 class _Ended(Exception):
     """The game ends before its time; ``seat`` is at fault, None when the match was ended."""
 
-    def __init__(self, ending: Ending, seat: int | None = None, detail: str = "") -> None:
+    def __init__(
+        self, ending: Ending, seat: int | None = None, detail: str = "", late: float | None = None
+    ) -> None:
         super().__init__(ending.value)
         self.ending = ending
         self.seat = seat
         self.detail = detail
+        self.late = late
 
 
 def play_game(
@@ -53,24 +57,27 @@ def play_game(
     game = games[task.setup.game]
     table = Table.fresh(game, task.deal, task.setup.seats, task.setup.rules, task.setup.figures)
     moves: Moves = []
-    ending, fault, detail = Ending.NORMAL, None, ""
+    clocks = Clocks([spec.clock for spec in task.players])
+    times: list[float | None] = []
+    ending, fault, detail, late = Ending.NORMAL, None, "", None
     try:
         for seat, player in enumerate(players):
             try:
                 player.begin(game, seat, task.player_seed(seat))
             except PlayerFailed as failure:
                 raise _Ended(failure.ending, seat, failure.detail) from failure
-        referee = _Referee(task, players, patience or Patience(), stop or StopFlag())
+        referee = _Referee(task, players, patience or Patience(), stop or StopFlag(), clocks)
         while not table.state.is_terminal():
             # all are asked before any choice is entered: no view can show one
             chosen = [referee.ask(table.state, seat) for seat in table.state.players_to_move()]
-            for move in chosen:
-                table.push(move[1])
+            for seat, token, ms in chosen:
+                table.push(token)
+                times.append(None if ms is None else clocks.spend(seat, ms))
             moves += chosen
         ranks, scores = (tuple(numbers) for numbers in table.result())
         returns = tuple(table.state.returns())
     except _Ended as end:
-        ending, fault, detail = end.ending, end.seat, end.detail
+        ending, fault, detail, late = end.ending, end.seat, end.detail, end.late
         seats = table.state.num_players()
         scores = tuple(table.state.scores())
         if fault is None:
@@ -95,16 +102,27 @@ def play_game(
         returns=returns,
         seconds=time.perf_counter() - begin,
         version=VERSION,
+        late=late,
+        clocks=tuple(times) if any(spec.clock for spec in task.players) else (),
     )
 
 
 class _Referee:
     """Asks the players of one game."""
 
-    def __init__(self, task: GameTask, players: Sequence[Player], patience: Patience, stop: StopFlag) -> None:
+    def __init__(
+        self,
+        task: GameTask,
+        players: Sequence[Player],
+        patience: Patience,
+        stop: StopFlag,
+        clocks: Clocks,
+    ) -> None:
         self._players = players
-        self._allowed = [patience.allowed(spec) for spec in task.players]
+        self._specs = task.players
+        self._patience = patience
         self._stop = stop
+        self._clocks = clocks
 
     def ask(self, truth: State, seat: int) -> tuple[int, str, float | None]:
         """(seat, token, milliseconds) of the decision that ``seat`` owes; the truth stays as it is.
@@ -118,17 +136,19 @@ class _Referee:
         if len(legal) == 1:
             return seat, truth.action_to_string(legal[0], seat), None
         view = truth.view(seat)
+        clock = self._clocks.shown(seat)
         begin = time.perf_counter()
         try:
-            token = self._players[seat].choose(view, seat)
+            token = self._players[seat].choose(view, seat, clock)
         except PlayerFailed as failure:
             raise _Ended(failure.ending, seat, failure.detail) from failure
         seconds = time.perf_counter() - begin
         if self._stop.is_set():
             raise _Ended(Ending.INTERRUPTED)  # the search may have been cut short
-        late = seconds - self._allowed[seat]
-        if late > 0:
-            raise _Ended(Ending.TIME, seat, f"{late * 1000:.0f} ms late")
+        allowed, grace = self._patience.limit(self._specs[seat], clock)
+        if seconds > allowed + grace:
+            late = (seconds - allowed) * 1000
+            raise _Ended(Ending.TIME, seat, f"{late:.0f} ms late", late)
         try:
             fair = truth.string_to_action(token, seat) in legal
         except HerdmindError:

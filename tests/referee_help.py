@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
 from typing import Any
 
+from protocol.clock import ShownClocks
 from protocol.lineup import line_up, read_player
 from protocol.players import PlayerFailed
 from protocol.schedule import GameTask, Schedule, Setup, rotations
@@ -36,7 +37,7 @@ class Scripted:
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self.seeds.append(seed)
 
-    def choose(self, view: State, seat: int) -> str:
+    def choose(self, view: State, seat: int, clock: ShownClocks | None = None) -> str:
         assert view.viewer in (None, seat)
         self.shown.append((seat, view.to_text()))
         return self._choose(view, seat)

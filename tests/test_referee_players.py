@@ -97,7 +97,9 @@ def test_a_bad_player_is_one_error_that_names_the_word(text: str, token: str) ->
 
 
 def test_an_unknown_key_is_told_the_known_ones() -> None:
-    with pytest.raises(ProtocolError, match=r"movetime, nodes, depth, hash, threads, skill, objective.*name"):
+    with pytest.raises(
+        ProtocolError, match=r"movetime, nodes, depth, clock, inc, hash, threads, skill, objective.*name"
+    ):
         read_player("full:movetime=1,style=wild")
 
 
@@ -177,7 +179,7 @@ def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
         ("no move", Ending.ILLEGAL, "no move"),
         ("dies on go", Ending.CRASH, "out of ideas"),
         ("killed on go", Ending.CRASH, "exit code -9"),
-        ("half a line", Ending.CRASH, "has ended"),
+        ("half a line", Ending.DISCONNECT, "exit code 0"),
         ("dies at the start", Ending.CRASH, "exit code 5"),
         ("stalls on go", Ending.STALL, "isready"),
         ("ignores stop", Ending.STALL, "killed"),
