@@ -250,13 +250,12 @@ class Bench:
         An engine process that was started anew is new again. A failure is left for the game to find.
         """
         for seat, (player, spec) in enumerate(zip(players, task.players, strict=True)):
-            known = (player, game.name)
-            if known in self._warm and not (isinstance(player, EnginePlayer) and player.fresh):
-                continue
-            self._warm = {pair for pair in self._warm if pair[0] is not player or not spec.external}
-            self._warm.add(known)
-            with contextlib.suppress(PlayerFailed):
-                self._rehearse(player, spec, task.setup, game, seat, decisions)
+            if isinstance(player, EnginePlayer) and player.fresh:
+                self._warm = {known for known in self._warm if known[0] is not player}
+            if (player, game.name) not in self._warm:
+                self._warm.add((player, game.name))
+                with contextlib.suppress(PlayerFailed):
+                    self._rehearse(player, spec, task.setup, game, seat, decisions)
 
     def _rehearse(
         self, player: Player, spec: PlayerSpec, setup: Setup, game: Game, seat: int, decisions: int

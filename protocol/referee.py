@@ -1,8 +1,8 @@
 """One game between any players: the referee alone knows the truth.
 
 It deals by seed, supplies chance from the same seed, shows each seat its own view, asks all seats that owe
-a simultaneous choice before it enters any, keeps the clocks, and names the ending. A player that fails loses its seat;
-nothing that a player does reaches beyond its own game.
+a simultaneous choice before it enters any, keeps the clocks, and names the ending. A player that fails
+loses its seat; nothing that a player does reaches beyond its own game.
 """
 
 from __future__ import annotations
