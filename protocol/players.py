@@ -17,6 +17,7 @@ from protocol.searcher import SearcherType
 from protocol.table import Table
 from solver.game import State
 from solver.games import Game
+from solver.reports import Answer, Limits
 from solver.stop import StopFlag
 
 T = TypeVar("T")
@@ -92,21 +93,30 @@ class SearchPlayer:
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self._searcher = self._type(self._spec.search_settings(seed))
+        if self._spec.clock is not None or self._limits.movetime_ms is not None:
+            # as an engine does at ucinewgame: what time it takes to get memory is not that of a decision
+            state = Table.fresh(game, REHEARSAL).state
+            first = state.players_to_move()[0]
+            self._ask(state.view(first), first, Limits(nodes=1))
+            self._searcher.clear()
 
     def choose(self, view: State, seat: int, clock: ShownClocks | None = None) -> str:
         limits = self._limits
         if clock is not None:
             share = max(1, clock.allotment(OVERHEAD_MS))
             limits = replace(limits, movetime_ms=min(share, limits.movetime_ms or share))
+        answer = self._ask(view, seat, limits)
+        if answer.best is None:
+            raise PlayerFailed(Ending.ILLEGAL, f"no move: {answer.reason}")
+        return answer.best
+
+    def _ask(self, view: State, seat: int, limits: Limits) -> Answer:
         try:
-            answer = self._searcher.analyse(view, limits, None, self._stop, seat)
+            return self._searcher.analyse(view, limits, None, self._stop, seat)
         except (KeyboardInterrupt, MemoryError):
             raise
         except Exception as error:  # whatever it is, it costs this player its place and not the match
             raise PlayerFailed(Ending.CRASH, f"{type(error).__name__}: {error}") from error
-        if answer.best is None:
-            raise PlayerFailed(Ending.ILLEGAL, f"no move: {answer.reason}")
-        return answer.best
 
     def close(self) -> None:
         pass

@@ -37,6 +37,14 @@ def go() -> None:
     if WAY == "endless line":
         while True:
             sys.stdout.write("y" * 65536)
+    if WAY == "floods for ever":
+        while True:
+            sys.stdout.write("info string chatter\n" * 500)
+    if WAY == "ends quietly":
+        os._exit(0)
+    if WAY == "falls silent for ever":
+        os.close(1)
+        time.sleep(600)
     if WAY == "half a line":
         sys.stdout.write("bestm")
         sys.stdout.flush()

@@ -24,6 +24,7 @@ from solver.reports import Limits, Settings
 
 ARENA = toy_arena()
 TOYS = shlex.join(TOY_ENGINE)
+RELAY = f"{shlex.quote(sys.executable)} {shlex.quote(str(HERE / 'relay_engine.py'))}"
 BAD = f"{shlex.quote(sys.executable)} {shlex.quote(str(HERE / 'bad_engine.py'))}"
 
 
@@ -167,8 +168,9 @@ def test_an_engine_is_sent_its_own_views_and_nothing_that_is_hidden(tmp_path: Pa
 
 @pytest.fixture
 def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("READY_TIMEOUT", "STOP_GRACE", "QUIT_TIMEOUT"):
-        monkeypatch.setattr(client, name, 1.0)
+    for name in ("HANDSHAKE_TIMEOUT", "READY_TIMEOUT", "STOP_GRACE", "QUIT_TIMEOUT"):
+        # more than the second in which an engine that closed its output may still end
+        monkeypatch.setattr(client, name, 3.0 if name in ("HANDSHAKE_TIMEOUT", "READY_TIMEOUT") else 1.0)
 
 
 @pytest.mark.usefixtures("_short_patience")
@@ -181,6 +183,13 @@ def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
         ("killed on go", Ending.CRASH, "exit code -9"),
         ("half a line", Ending.DISCONNECT, "exit code 0"),
         ("dies at the start", Ending.CRASH, "exit code 5"),
+        ("ends quietly", Ending.DISCONNECT, "exit code 0"),
+        ("closes stdout", Ending.DISCONNECT, "has ended"),
+        ("falls silent for ever", Ending.DISCONNECT, "has ended"),
+        ("silent from the start", Ending.STALL, "answer uci"),
+        ("no readyok", Ending.STALL, "answer isready"),
+        ("floods for ever", Ending.STALL, ""),
+        ("endless line", Ending.CRASH, "a line of over"),
         ("stalls on go", Ending.STALL, "isready"),
         ("ignores stop", Ending.STALL, "killed"),
         ("answers stop only", Ending.TIME, "ms late"),
@@ -193,6 +202,27 @@ def test_a_bad_engine_loses_its_seat_and_nothing_else(way: str, ending: Ending, 
     assert word in record.detail
     assert record.fault == 0
     assert record.returns == (-1, 1)
+
+
+@pytest.mark.parametrize(
+    ("habit", "ending"),
+    [
+        ("none", Ending.NORMAL),
+        ("answers twice", Ending.NORMAL),
+        ("chatters", Ending.NORMAL),
+        ("answers late", Ending.TIME),
+        ("crashes", Ending.CRASH),
+        ("ends quietly", Ending.DISCONNECT),
+    ],
+)
+def test_an_engine_with_a_bad_habit(habit: str, ending: Ending) -> None:
+    text = f"cmd:movetime=20,nodes=5:{RELAY} {shlex.quote(habit)}"
+    record = against(text, "roll", 3, Patience(margin=0.2 if habit == "answers late" else 20))
+    assert record.ending is ending, record.detail
+    assert record.fault == (None if ending is Ending.NORMAL else 0)
+    assert (record.late is not None) == (ending is Ending.TIME)
+    if record.late is not None:
+        assert 300 <= record.late < 5000
 
 
 @pytest.mark.usefixtures("_short_patience")

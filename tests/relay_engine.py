@@ -1,0 +1,86 @@
+"""An engine that plays well but for one habit: `python relay_engine.py HABIT [FILE]`.
+
+What is written to it goes through to a good engine, what that says comes back. A habit is one of
+
+    none
+    answers twice     every bestmove a second time
+    answers late      a third of a second after the engine has
+    chatters          thousands of lines before every bestmove
+    crashes           at one position in three, by what that says: the same positions every time
+    ends quietly      there, with exit code 0
+
+FILE gets all that is written to it, to the byte.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+import zlib
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from toys import TOYS
+from toys.analyser import ToyAnalyser
+
+from protocol.engine import Session
+from solver.games import GAMES
+
+#: One position of so many is where the engine falls.
+EVERY = 3
+
+
+def falls(line: bytes) -> bool:
+    """Whether this line is where an engine falls that falls at some positions."""
+    return line.startswith(b"position") and zlib.crc32(line.strip()) % EVERY == 0
+
+
+def take_in(habit: str, out: int, copy: int | None) -> None:
+    """Pass on what is written to the engine."""
+    while line := sys.stdin.buffer.readline():
+        if copy is not None:
+            os.write(copy, line)
+        if falls(line) and habit == "crashes":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if falls(line) and habit == "ends quietly":
+            os._exit(0)
+        os.write(out, line)
+    os.close(out)
+
+
+def hand_out(habit: str, source: int) -> None:
+    """Pass on what the engine says."""
+    with os.fdopen(source, "rb") as lines:
+        for line in lines:
+            move = line.startswith(b"bestmove")
+            if move and habit == "answers late":
+                time.sleep(0.33)
+            if move and habit == "chatters":
+                sys.stdout.buffer.writelines(b"info string chatter %d\n" % number for number in range(5000))
+            sys.stdout.buffer.write(line)
+            if move and habit == "answers twice":
+                sys.stdout.buffer.write(line)
+            sys.stdout.buffer.flush()
+
+
+def main(habit: str, file: str | None) -> None:
+    """Run the engine between two pipes."""
+    to_engine, said = os.pipe(), os.pipe()
+    copy = None if file is None else os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    threading.Thread(target=take_in, args=(habit, to_engine[1], copy), daemon=True).start()
+    teller = threading.Thread(target=hand_out, args=(habit, said[0]), daemon=True)
+    teller.start()
+    session = Session(to_engine[0], said[1], {**GAMES, **TOYS}, ToyAnalyser)
+    session.run()
+    session.close()
+    os.close(said[1])
+    teller.join(1.0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None)
