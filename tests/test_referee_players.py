@@ -216,8 +216,9 @@ def test_a_bad_engine_loses_its_seat_and_nothing_else(way: str, ending: Ending, 
     ],
 )
 def test_an_engine_with_a_bad_habit(habit: str, ending: Ending) -> None:
-    text = f"cmd:movetime=20,nodes=5:{RELAY} {shlex.quote(habit)}"
-    record = against(text, "roll", 3, Patience(margin=0.2 if habit == "answers late" else 20))
+    limit = "movetime=20" if habit == "answers late" else "nodes=64"
+    text = f"cmd:{limit}:{RELAY} {shlex.quote(habit)}"
+    record = against(text, "roll", 3, Patience(margin=0.2))
     assert record.ending is ending, record.detail
     assert record.fault == (None if ending is Ending.NORMAL else 0)
     assert (record.late is not None) == (ending is Ending.TIME)
