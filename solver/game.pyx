@@ -8,6 +8,7 @@ the class's docstring.
 """
 
 from fractions import Fraction
+from math import gcd, lcm
 
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -22,6 +23,31 @@ TERMINAL_PLAYER = TERMINAL
 UNSEEN_ACTION = UNSEEN
 UNSEEN_TOKEN = "x"
 MAX_PERFT_DEPTH = 64
+
+
+cdef class Outcomes:
+    """What a chance event can bring: ``count`` actions and their weights, which sum to ``total``; no outcome
+    when no event is due."""
+
+    cdef action_t* actions
+    cdef int64_t* weights
+    cdef int64_t total
+    cdef int count
+
+    def __cinit__(self, State state):
+        cdef const Rules* rules = state.table()
+        self.total = 1
+        if rules.actor(state.data) != CHANCE:
+            return
+        self.actions = <action_t*>malloc(rules.max_outcomes * sizeof(action_t))
+        self.weights = <int64_t*>malloc(rules.max_outcomes * sizeof(int64_t))
+        if self.actions == NULL or self.weights == NULL:
+            raise MemoryError()
+        self.count = rules.chance(state.data, self.actions, self.weights, &self.total)
+
+    def __dealloc__(self):
+        free(self.actions)
+        free(self.weights)
 
 
 cdef class State:
@@ -130,25 +156,28 @@ cdef class State:
             return []
         return sorted(self._legal(seat))
 
+    def _weighed(self):
+        """The chance event that is due: its (outcome, weight), ascending, and what the weights sum to."""
+        cdef Outcomes found = Outcomes(self)
+        return sorted([(found.actions[i], found.weights[i]) for i in range(found.count)]), found.total
+
+    def _is_outcome(self, action):
+        """Whether it is an outcome of the chance event that is due."""
+        cdef Outcomes found
+        cdef int i
+        if self.rules == NULL:
+            return action in self._outcomes()
+        found = Outcomes(self)
+        for i in range(found.count):
+            if found.actions[i] == action:
+                return True
+        return False
+
     def _outcomes(self):
         """The outcomes of the chance event that is due, ascending, without their odds, which cost more."""
-        cdef const Rules* rules = self.rules
-        cdef action_t* outcomes
-        cdef int64_t* weights
-        cdef int64_t total = 1
-        cdef int i, n
-        if rules == NULL:
+        if self.rules == NULL:
             return [action for action, _ in self.chance_outcomes()]
-        outcomes = <action_t*>malloc(rules.max_outcomes * sizeof(action_t))
-        weights = <int64_t*>malloc(rules.max_outcomes * sizeof(int64_t))
-        try:
-            if outcomes == NULL or weights == NULL:
-                raise MemoryError()
-            n = rules.chance(self.data, outcomes, weights, &total)
-            return sorted([outcomes[i] for i in range(n)])
-        finally:
-            free(outcomes)
-            free(weights)
+        return [action for action, _ in self._weighed()[0]]
 
     def _apply(self, action, seat):
         """Carry out an action that is known to be legal (seat CHANCE: an outcome)."""
@@ -165,10 +194,10 @@ cdef class State:
             raise IllegalMove("the game is over: no move can be made", self._name(action, seat))
         if seat == CHANCE and self.current_player() != CHANCE:
             raise IllegalMove("no chance event is due", self._name(action, seat))
-        legal = self.legal_actions(seat)
-        if action not in legal:
+        # some chance events have a thousand outcomes: no list of them is made for one
+        if not (self._is_outcome(action) if seat == CHANCE else action in self.legal_actions(seat)):
             name = self._name(action, seat)
-            if not legal:
+            if not self.legal_actions(seat):
                 raise IllegalMove(f"seat {seat} has nothing to decide now, so {name} cannot be played", name)
             raise IllegalMove(f"{name} is not legal here", name)
         self._apply(action, seat)
@@ -182,23 +211,8 @@ cdef class State:
 
     def chance_outcomes(self):
         """The outcomes of the chance event that is due, ascending, each with its odds: (action, Fraction)."""
-        cdef const Rules* rules = self.table()
-        cdef action_t* outcomes
-        cdef int64_t* weights
-        cdef int64_t total = 1
-        cdef int i, n
-        if rules.actor(self.data) != CHANCE:
-            return []
-        outcomes = <action_t*>malloc(rules.max_outcomes * sizeof(action_t))
-        weights = <int64_t*>malloc(rules.max_outcomes * sizeof(int64_t))
-        try:
-            if outcomes == NULL or weights == NULL:
-                raise MemoryError()
-            n = rules.chance(self.data, outcomes, weights, &total)
-            return sorted((outcomes[i], Fraction(weights[i], total)) for i in range(n))
-        finally:
-            free(outcomes)
-            free(weights)
+        outcomes, total = self._weighed()
+        return [(action, Fraction(weight, total)) for action, weight in outcomes]
 
     def draw_chance(self, rng):
         """Draw an outcome of the chance event that is due by its odds, with `rng`; it is not applied.
@@ -206,15 +220,18 @@ cdef class State:
         The draw depends on the outcomes and `rng` alone: it is the first outcome, in ascending order, whose
         cumulated odds exceed ``rng.below(d) / d``, where d is the odds' common denominator.
         """
-        outcomes = self.chance_outcomes()
+        if self.rules == NULL:
+            odds = self.chance_outcomes()
+            total = lcm(*[share.denominator for _, share in odds])
+            outcomes = [(action, int(share * total)) for action, share in odds]
+        else:
+            outcomes, total = self._weighed()
         if not outcomes:
             raise IllegalMove("no chance event is due")
-        common = 1
-        for _, odds in outcomes:
-            common = common * odds.denominator // _gcd(common, odds.denominator)
-        ticket = rng.below(common)
-        for action, odds in outcomes:
-            ticket -= odds.numerator * (common // odds.denominator)
+        shared = gcd(*[weight for _, weight in outcomes])
+        ticket = rng.below(total // shared)
+        for action, weight in outcomes:
+            ticket -= weight // shared
             if ticket < 0:
                 return action
         raise AssertionError("the odds of a chance event sum to less than 1")
@@ -407,12 +424,6 @@ cdef class State:
 
     def __repr__(self):
         return f"<{type(self).__name__} {self.to_text()}>"
-
-
-def _gcd(a, b):
-    while b:
-        a, b = b, a % b
-    return a
 
 
 # --- perft --------------------------------------------------------------------------------------------------

@@ -302,9 +302,11 @@ def test_perft_counts_what_stepping_through_python_counts(game: Game) -> None:
         return count
 
     for index, state in enumerate(positions(game, 3, every=5)):
-        for depth in (0, 1, 2):
+        # One ply is enough where a thousand rolls are possible: the second takes Python minutes.
+        crowded = len(state.legal_actions()) > 300
+        for depth in (0, 1) if crowded else (0, 1, 2):
             assert perft(state, depth) == slow(state, depth), f"position {index}, depth {depth}"
-        if not state.is_terminal():
+        if not state.is_terminal() and not crowded:
             parts = divide(state, 2)
             assert [token for token, _ in parts] == [state.action_to_string(a) for a in state.legal_actions()]
             assert sum(count for _, count in parts) == perft(state, 2)
