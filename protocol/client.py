@@ -29,9 +29,22 @@ from fractions import Fraction
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from protocol.wire import EngineOption, Info, OptionValue, Result, read_bestmove, read_option
+from protocol.wire import (
+    About,
+    EngineOption,
+    Info,
+    OptionValue,
+    Result,
+    Told,
+    read_about,
+    read_bestmove,
+    read_option,
+    read_parts,
+    read_told,
+)
 
 __all__ = [
+    "About",
     "Analysis",
     "AsyncAnalysis",
     "AsyncEngine",
@@ -44,6 +57,7 @@ __all__ = [
     "Info",
     "Limit",
     "Result",
+    "Told",
 ]
 
 #: Seconds an engine has for the handshake, for answering isready, and for ending after quit.
@@ -407,14 +421,19 @@ class AsyncEngine:
             if exchange in self._waiting:
                 self._waiting.remove(exchange)
 
-    async def _settle(self, *lines: str, timeout: float | None = None) -> None:
-        """Send commands that are answered by nothing but an error, and wait until they have been read."""
+    async def _settle(self, *lines: str, timeout: float | None = None) -> list[str]:
+        """Send commands, wait until they have been read, and return what was said meanwhile.
+
+        Raises:
+            EngineRefused: one of them was refused.
+        """
         said = await self._exchange(
             [*lines, "isready"], lambda line: line == "readyok", timeout, "answer isready"
         )
         for line in said:
             if _is_error(line):
                 raise _refusal(line)
+        return said[:-1]
 
     # --- commands ---------------------------------------------------------------------------------------
 
@@ -520,6 +539,55 @@ class AsyncEngine:
     async def history(self) -> list[str]:
         """The decisions since the position was set."""
         return await self.query("history")
+
+    async def words(self, seat: int | None = None) -> dict[str, str]:
+        """Token: phrase, for the legal moves of a seat or of the first that owes a decision; for the outcomes
+        when chance is due."""
+        return dict(read_parts(await self.query("words", *([] if seat is None else [seat]))))
+
+    async def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
+        """What was played since the position was set, as a seat saw it; without the ``first`` events."""
+        return read_told(await self.query("story", *([] if seat is None else [seat, first])))
+
+    async def line(self, moves: Sequence[str]) -> list[Told]:
+        """Moves in words, as far as they can be played one after the other from here."""
+        return read_told(await self.query("line", *moves))
+
+    async def tally(self) -> list[str]:
+        """How the score of each seat comes about, in words, in seat order."""
+        return [text for _, text in read_parts(await self.query("tally"))]
+
+    async def about(self) -> About:
+        """The game that is played."""
+        return read_about(await self.query("game"))
+
+    async def rules_words(self) -> dict[str, str]:
+        """The rules words that a fresh position may be asked for, each with what it means."""
+        return dict(read_parts(await self.query("rules")))
+
+    async def meanings(self) -> dict[str, str]:
+        """What the names in :attr:`Result.expects` mean, as phrases in which ``{}`` stands for the number,
+        ``{+}`` for it with its sign, ``{%}`` for it as a percentage."""
+        return dict(read_parts(await self.query("expects")))
+
+    async def board(self, seat: int | None = None, color: bool = False) -> str:
+        """The picture of the position, as a seat sees it; with ``color`` in the terminal's colours (SGR).
+
+        Raises:
+            EngineError: a search is running, whose lines it would be lost among.
+        """
+        if self._search is not None:
+            raise EngineError(f"{self} is searching")
+        line = "d" + ("" if seat is None else f" seat {seat}") + (" color" if color else "")
+        said = [text.removeprefix("info string").removeprefix(" ") for text in await self._settle(line)]
+        end = next((at for at, text in enumerate(said) if text.startswith("position ")), len(said))
+        return "\n".join(said[:end])
+
+    async def help(self, topic: str) -> list[str]:
+        """What the engine says of a command, or of how a game is played."""
+        return [
+            text.removeprefix("info string").removeprefix(" ") for text in await self._settle(f"help {topic}")
+        ]
 
     async def analyse(
         self,
@@ -830,6 +898,33 @@ class Engine:
 
     def history(self) -> list[str]:
         return self._loop.call(self._inner.history())
+
+    def words(self, seat: int | None = None) -> dict[str, str]:
+        return self._loop.call(self._inner.words(seat))
+
+    def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
+        return self._loop.call(self._inner.story(seat, first))
+
+    def line(self, moves: Sequence[str]) -> list[Told]:
+        return self._loop.call(self._inner.line(moves))
+
+    def tally(self) -> list[str]:
+        return self._loop.call(self._inner.tally())
+
+    def about(self) -> About:
+        return self._loop.call(self._inner.about())
+
+    def rules_words(self) -> dict[str, str]:
+        return self._loop.call(self._inner.rules_words())
+
+    def meanings(self) -> dict[str, str]:
+        return self._loop.call(self._inner.meanings())
+
+    def board(self, seat: int | None = None, color: bool = False) -> str:
+        return self._loop.call(self._inner.board(seat, color))
+
+    def help(self, topic: str) -> list[str]:
+        return self._loop.call(self._inner.help(topic))
 
     def analyse(
         self,

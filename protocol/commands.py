@@ -56,7 +56,10 @@ class Quit:
 
 @dataclass(frozen=True)
 class Display:
-    """``d``"""
+    """``d [seat K] [color]``: ``seat`` None for the position as it was set."""
+
+    seat: int | None = None
+    color: bool = False
 
 
 @dataclass(frozen=True)
@@ -132,10 +135,13 @@ class Perft:
 
 @dataclass(frozen=True)
 class Query:
-    """``query WHAT [NUMBER]``: ``number`` is a seat or, for ``perft``, a depth."""
+    """``query WHAT ...``: ``number`` is a seat or, for ``perft``, a depth; ``first`` the event that
+    ``story`` begins with; ``tokens`` those of ``line``."""
 
     what: str
     number: int | None = None
+    first: int = 0
+    tokens: tuple[str, ...] = ()
 
 
 Command = (
@@ -371,6 +377,7 @@ def _go(words: _Words) -> Go | Perft:
 #: The questions, each with what its number is: required (True), optional (False) or absent (None).
 QUERIES: dict[str, bool | None] = {
     "legal": False,
+    "words": False,
     "turn": None,
     "chance": None,
     "gameover": None,
@@ -379,6 +386,12 @@ QUERIES: dict[str, bool | None] = {
     "view": True,
     "perft": True,
     "history": None,
+    "story": False,
+    "line": None,
+    "tally": None,
+    "game": None,
+    "rules": None,
+    "expects": None,
 }
 
 
@@ -395,10 +408,29 @@ def _query(words: _Words) -> Query:
         number = _number(words, what)
         if what == "perft":
             _in_range(number, 0, PERFT_MAX, what)
+    if what == "line":
+        tokens = words.rest()
+        if not tokens:
+            raise ProtocolError(Code.MISSING, "'line' needs at least one move after it", "line")
+        return Query(what, tokens=tokens)
+    first = 0
+    if what == "story" and number is not None and words.peek() is not None:
+        first = _in_range(_number(words, what), 0, BIGGEST, what)
     extra = words.next()
     if extra is not None:
         raise ProtocolError(Code.EXTRA, f"nothing may follow here, found {quote(extra)}", extra)
-    return Query(what, number)
+    return Query(what, number, first)
+
+
+def _display(words: _Words) -> Display:
+    seat: int | None = None
+    color = False
+    while (key := words.next()) is not None:
+        if key == "seat":
+            seat = _number(words, key)
+        color = color or key == "color"
+        # Any other word is skipped, as behind every command that once was a word alone.
+    return Display(seat, color)
 
 
 def _perft(words: _Words) -> Perft:
@@ -426,7 +458,6 @@ _PLAIN: dict[str, Command] = {
     "stop": Stop(),
     "ponderhit": PonderHit(),
     "quit": Quit(),
-    "d": Display(),
     "eval": Eval(),
 }
 _WITH_WORDS: dict[str, Callable[[_Words], Command]] = {
@@ -436,6 +467,7 @@ _WITH_WORDS: dict[str, Callable[[_Words], Command]] = {
     "perft": _perft,
     "bench": _bench,
     "debug": _debug,
+    "d": _display,
     "help": lambda words: Help(words.next()),
 }
 COMMANDS = (*_PLAIN, *_WITH_WORDS, "setoption")

@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from protocol import DIALECT, VERSION, bench, clock, report
+from protocol import DIALECT, VERSION, bench, clock, report, telling
 from protocol import commands as cmd
-from protocol.errors import Code, ProtocolError, ascii_text, error_line, quote
+from protocol.errors import Code, ProtocolError, ascii_text, coloured_text, error_line, quote
 from protocol.help import help_lines
 from protocol.options import Options, standard_table
 from protocol.searcher import SearcherType
@@ -112,6 +112,15 @@ class Session:
         self._worker.start()
         self._deferred: deque[cmd.Command | ProtocolError] = deque()
         self._quit = False
+        self._tellers: dict[str, Callable[[cmd.Query], list[str]]] = {
+            "words": self._tell_words,
+            "story": self._tell_story,
+            "line": self._tell_line,
+            "tally": self._tell_tally,
+            "game": self._tell_game,
+            "rules": self._tell_rules,
+            "expects": self._tell_expects,
+        }
         self._handlers: dict[type, Callable[..., None]] = {
             cmd.Uci: self._on_uci,
             cmd.IsReady: self._on_isready,
@@ -337,7 +346,7 @@ class Session:
         self._debug = command.on
 
     def _on_help(self, command: cmd.Help) -> None:
-        self._say(help_lines(command.topic))
+        self._say(help_lines(command.topic, self.games))
 
     def _on_quit(self, _: cmd.Quit) -> None:
         self._quit = True
@@ -363,16 +372,20 @@ class Session:
         self._analyser.clear()
         self.table = table
 
-    def _on_display(self, _: cmd.Display) -> None:
+    def _on_display(self, display: cmd.Display) -> None:
         table = self.table
+        if display.seat is not None:
+            table = Table(table.game, table.state.view(table.check_own(display.seat)))
         legal = table.legal()
-        self._say(
-            [
-                *table.state.board(color=False).splitlines(),
-                f"position {table.state.to_text()}",
-                f"turn {table.turn()}" + (f", {len(legal)} legal moves" if legal else ""),
-            ]
-        )
+        lines = [
+            *table.state.board(color=display.color).splitlines(),
+            f"position {table.state.to_text()}",
+            f"turn {table.turn()}" + (f", {len(legal)} legal moves" if legal else ""),
+        ]
+        if display.color:
+            self._writer.send([f"info string {coloured_text(line)}".rstrip() for line in lines])
+        else:
+            self._say(lines)
 
     # --- options ----------------------------------------------------------------------------------------
 
@@ -461,6 +474,9 @@ class Session:
             self._respond("view", table.view_text(query.number))
         elif query.what == "history":
             self._respond("history", *table.history)
+        elif query.what in self._tellers:
+            parts = self._tellers[query.what](query)
+            self._respond(query.what, *([ascii_text(telling.joined(parts))] if parts else []))
         else:
             assert query.number is not None
             self._check_idle("query perft")
@@ -475,6 +491,31 @@ class Session:
                 return [f"response perft {total}"]
 
             self._start(Job(count, finite=True))
+
+    # --- for people -------------------------------------------------------------------------------------
+
+    def _tell_words(self, query: cmd.Query) -> list[str]:
+        return [f"{token} {phrase}" for token, phrase in telling.words(self.table, query.number)]
+
+    def _tell_story(self, query: cmd.Query) -> list[str]:
+        return [told.text() for told in telling.story(self.table, query.number, query.first)]
+
+    def _tell_line(self, query: cmd.Query) -> list[str]:
+        return [told.text() for told in telling.line(self.table, query.tokens)]
+
+    def _tell_tally(self, _: cmd.Query) -> list[str]:
+        return [f"{seat} {text}" for seat, text in enumerate(telling.tally(self.table))]
+
+    def _tell_game(self, _: cmd.Query) -> list[str]:
+        game = self.table.game
+        seats = f"seats {game.min_seats}-{game.max_seats} usual {game.default_seats}"
+        return [f"{game.name} {seats} title {game.title}"]
+
+    def _tell_rules(self, _: cmd.Query) -> list[str]:
+        return [f"{word} {meaning}" for word, meaning in self.table.game.rules_words.items()]
+
+    def _tell_expects(self, _: cmd.Query) -> list[str]:
+        return [f"{name} {meaning}" for name, meaning in self.table.game.expects.items()]
 
     # --- work that takes time ---------------------------------------------------------------------------
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 
 #: An offending word is quoted up to this many characters, so that one bad line cannot become a huge answer.
 QUOTE_LENGTH = 60
 #: And the whole message after this many.
 TEXT_LENGTH = 600
+#: A sequence that sets colours on a terminal (SGR).
+_COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
 
 
 class Code(Enum):
@@ -52,6 +55,12 @@ def ascii_text(text: str) -> str:
     """``text`` as printable ASCII on one line; what is not becomes a backslash escape."""
     plain = text.encode("ascii", "backslashreplace").decode("ascii")
     return "".join(c if " " <= c <= "~" else f"\\x{ord(c):02x}" for c in plain)
+
+
+def coloured_text(text: str) -> str:
+    """``text`` as :func:`ascii_text`, but for the sequences that colour it (SGR), which stay."""
+    parts = _COLOUR.split(text)
+    return "".join(part if at % 2 else ascii_text(part) for at, part in enumerate(parts))
 
 
 def quote(word: str) -> str:

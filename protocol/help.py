@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from protocol.errors import Code, ProtocolError, quote
+from solver.games import Game
 
 #: Command: what it does in one line, then how it is written.
 TOPICS: Mapping[str, tuple[str, ...]] = {
@@ -35,23 +36,27 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
     "query": (
         "ask about the position; answered by a response line",
         "query legal [SEAT] | turn | chance | gameover | result | position | view SEAT | perft N | history",
+        "in words, parts parted by |:",
+        "query words [SEAT] | story [SEAT [FROM]] | line TOKEN... | tally | game | rules | expects",
     ),
-    "d": ("draw the position", "d"),
+    "d": ("draw the position", "d [seat K] [color]   (as seat K sees it; with the terminal's colours)"),
     "eval": ("the value of the position and of every move after a short search", "eval"),
     "perft": ("count the token sequences of N plies, split by the first", "perft N"),
     "bench": ("fixed work; its node total is the build's signature", "bench [NODES]"),
     "debug": ("say more about what is done", "debug [on|off]"),
-    "help": ("this list, or how one command is written", "help [COMMAND]"),
+    "help": ("this list, or how one command is written or a game is played", "help [COMMAND|GAME]"),
     "quit": ("end the engine; so does the end of the input", "quit"),
 }
 
 
-def help_lines(topic: str | None) -> list[str]:
-    """The help text, without the leading ``info string``.
+def help_lines(topic: str | None, games: Mapping[str, Game] | None = None) -> list[str]:
+    """The help text, without the leading ``info string``: on a command, or on one of ``games``.
 
     Raises:
-        ProtocolError: there is no such command.
+        ProtocolError: there is no such command or game.
     """
+    if topic is not None and topic not in TOPICS and games and topic in games:
+        return game_lines(games[topic])
     if topic is None:
         width = max(map(len, TOPICS))
         lines = [f"{name:{width}}  {text[0]}" for name, text in TOPICS.items()]
@@ -62,3 +67,15 @@ def help_lines(topic: str | None) -> list[str]:
         )
     first, *usage = TOPICS[topic]
     return [f"{topic}: {first}", *("  " + line for line in usage)]
+
+
+def game_lines(game: Game) -> list[str]:
+    """How a game is played, in short: its seats, its primer, its rules words."""
+    seats = (
+        f"{game.min_seats}" if game.min_seats == game.max_seats else f"{game.min_seats} to {game.max_seats}"
+    )
+    lines = [f"{game.title}, {seats} seats", *game.primer.splitlines()]
+    if game.rules_words:
+        lines.append("Rules words:")
+        lines += [f"  {word}: {meaning}" for word, meaning in game.rules_words.items()]
+    return lines

@@ -61,15 +61,18 @@ def game_of(games: Mapping[str, Game], text: str) -> Game:
 class Table:
     """A position, its history and, when a seed deals, the chance to come.
 
-    ``history`` holds the tokens of the decisions (not of chance). ``plies`` counts tokens of both kinds.
+    ``history`` holds the tokens of the decisions (not of chance); ``events`` everything that was played on
+    ``start``, as (seat, action), the seat None for chance.
     """
 
     def __init__(self, game: Game, state: State, seed: int | None = None) -> None:
         self.game = game
         self.state = state
         self.seed = seed
+        self.start = state.clone()
         self.history: list[str] = []
-        self._events = 0
+        self.events: list[tuple[int | None, int]] = []
+        self._drawn = 0
         self._settle()
 
     @classmethod
@@ -109,7 +112,8 @@ class Table:
         """An independent copy."""
         other = Table.__new__(Table)
         other.game, other.state, other.seed = self.game, self.state.clone(), self.seed
-        other.history, other._events = list(self.history), self._events
+        other.start, other.history, other.events = self.start, list(self.history), list(self.events)
+        other._drawn = self._drawn
         return other
 
     # --- playing ----------------------------------------------------------------------------------------
@@ -131,6 +135,7 @@ class Table:
             raise ProtocolError(Code.TOKEN, self._where(str(error), token), token) from error
         except HerdmindError as error:
             raise ProtocolError(Code.ILLEGAL, self._where(str(error), token), token) from error
+        self.events.append((player, action))
         if not chance:
             self.history.append(token)
         self._settle()
@@ -149,9 +154,10 @@ class Table:
     def _settle(self) -> None:
         """Let the seed draw every chance event that is due: event number i with the stream i of the seed."""
         while self.seed is not None and self.state.current_player() == CHANCE_PLAYER:
-            outcome = self.state.draw_chance(Rng(mix(self.seed, self._events)))
+            outcome = self.state.draw_chance(Rng(mix(self.seed, self._drawn)))
             self.state.apply_action(outcome)
-            self._events += 1
+            self.events.append((None, outcome))
+            self._drawn += 1
 
     # --- questions --------------------------------------------------------------------------------------
 

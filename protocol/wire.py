@@ -4,6 +4,7 @@ additions."""
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -149,9 +150,9 @@ class Result:
 
     ``move`` is None when there was nothing to decide; ``reason`` then says why. ``infos`` holds the last
     line of each
-    rank. ``proven``, ``bounds``, ``mixture`` and ``values`` are by move: proved values and bounds from the
-    seat asked,
-    the probabilities of a mixed strategy, and the estimated value of every seat.
+    rank. ``proven``, ``bounds``, ``mixture``, ``values`` and ``expects`` are by move: proved values and
+    bounds from the seat asked, the probabilities of a mixed strategy, the estimated value of every seat, and
+    what else is expected, by name.
     """
 
     move: str | None = None
@@ -163,6 +164,7 @@ class Result:
     bounds: dict[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
     mixture: dict[str, Fraction] = field(default_factory=dict)
     values: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    expects: dict[str, dict[str, float]] = field(default_factory=dict)
     reason: str | None = None
     strings: list[str] = field(default_factory=list)
 
@@ -200,9 +202,69 @@ class Result:
                 self.bounds[words[1]] = (Fraction(words[2]), Fraction(words[3]))
             case ["values"]:
                 self.values[words[1]] = tuple(map(float, words[2:]))
+            case ["expects"]:
+                named = zip(words[2::2], words[3::2], strict=True)
+                self.expects[words[1]] = {name: float(number) for name, number in named}
             case ["mixture"]:
                 pairs = zip(words[1::2], words[2::2], strict=True)
                 self.mixture.update({move: Fraction(odds) for move, odds in pairs})
+
+
+@dataclass(frozen=True)
+class Told:
+    """One thing that happened or would happen: the seat that did it (None for chance, and for what followed
+    by the rules, where ``token`` is ``-``), the token as the asking seat sees it (``x``: unseen), the
+    phrase."""
+
+    seat: int | None
+    token: str
+    phrase: str
+
+    @property
+    def follows(self) -> bool:
+        """Whether it is no event of its own but what the rules made of the one before."""
+        return self.token == "-"
+
+
+def read_parts(words: Sequence[str]) -> list[tuple[str, str]]:
+    """(first word, the others) of each part of an answer whose parts are parted by ``|``."""
+    if not words:
+        return []
+    parts = (part.partition(" ") for part in " ".join(words).split(" | "))
+    return [(first, rest) for first, _, rest in parts]
+
+
+def read_told(words: Sequence[str]) -> list[Told]:
+    """What ``query story`` and ``query line`` answer."""
+    out = []
+    for who, rest in read_parts(words):
+        token, _, phrase = rest.partition(" ")
+        out.append(Told(int(who) if who.isdigit() else None, token, phrase))
+    return out
+
+
+@dataclass(frozen=True)
+class About:
+    """A game as ``query game`` tells it: seats from ``least`` to ``most``, mostly ``usual``."""
+
+    name: str
+    title: str
+    least: int
+    most: int
+    usual: int
+
+
+def read_about(words: Sequence[str]) -> About:
+    """What ``query game`` answers.
+
+    Raises:
+        ValueError: it cannot be read.
+    """
+    match words:
+        case [name, "seats", seats, "usual", usual, "title", *title]:
+            least, _, most = seats.partition("-")
+            return About(name, " ".join(title), int(least), int(most), int(usual))
+    raise ValueError(f"not what is told of a game: {' '.join(words)}")
 
 
 def read_bestmove(line: str) -> tuple[str | None, str | None]:

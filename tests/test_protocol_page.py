@@ -135,7 +135,7 @@ def test_the_faults_name_tests_that_exist() -> None:
         Path(__file__).with_name(name).read_text(encoding="utf-8")
         for name in ("test_protocol_faults.py", "test_client.py")
     )
-    page = rows("## 17 Faults that are tested for")
+    page = rows("## 18 Faults that are tested for")
     assert [int(row[0]) for row in page] == list(range(1, 24))
     for number, _, names in page:
         found = re.findall(r"`(\w+)`", names)

@@ -46,6 +46,12 @@ class Game:
     ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the game's own search and its own
     plain player, where the general ones are not the best for it; ``tree``: what the general tree search is
     set to.
+
+    For people: ``unseen``: a decision of a seat (None: a chance event) that the view does not see, in a
+    phrase; ``aftermath``: what followed by the rules from the last event, which led from the first state to
+    the second; ``tally``: how each seat's score comes about, in seat order; ``primer``: how the game is
+    played, a paragraph a line; ``expects``: what the names of the searches' notes mean, ``{}`` in a phrase
+    standing for the number, ``{+}`` for it with its sign, ``{%}`` for it as a percentage.
     """
 
     name: str
@@ -63,6 +69,11 @@ class Game:
     search: Callable[[Settings], Search] | None = None
     flat: Callable[[Settings], Search] | None = None
     tree: TreeSettings = field(default_factory=TreeSettings)
+    unseen: Callable[[State, int | None], str] | None = None
+    aftermath: Callable[[State, State], list[str]] | None = None
+    tally: Callable[[State], list[str]] | None = None
+    primer: str = ""
+    expects: Mapping[str, str] = field(default_factory=dict)
 
     def initial(
         self,

@@ -27,4 +27,11 @@ COLT = Game(
     read=parse,
     rules_words=RULES_WORDS,
     greedy=greedy,
+    expects={
+        "points": "{+} dollars as far as it looks ahead",
+        "now": "{+} dollars from this very choice",
+        "hit": "{%} chance that this very choice changes the money",
+        "best": "{%} chance to be the richest",
+        "odds": "{%} of the time in the equilibrium",
+    },
 )

@@ -40,4 +40,15 @@ HECKMECK = Game(
     greedy=play,
     search=_search,
     flat=_one_turn,
+    expects={
+        **{f"total{total}": f"{{%}} to stop at {total}" for total in range(23, 37)},
+        "snail": "{%} to get a snail",
+        "fail": "{%} risk that the turn fails",
+        "win": "{%} to be first in the end",
+        "gain": "{+} points expected from this turn",
+        "points": "{+} points as far as it looks ahead",
+        "now": "{+} points from this very choice",
+        "hit": "{%} chance that this very choice changes the points",
+        "best": "{%} chance to be first",
+    },
 )

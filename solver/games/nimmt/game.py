@@ -44,4 +44,11 @@ NIMMT = Game(
     rules_words=RULES_WORDS,
     greedy=play,
     tree=TreeSettings(nodes="own", depth=1),
+    expects={
+        "points": "{} heads to be taken in this round",
+        "now": "{} heads with this very card",
+        "hit": "{%} risk of taking a row now",
+        "best": "{%} chance to have the fewest heads",
+        "odds": "{%} of the time in the equilibrium",
+    },
 )

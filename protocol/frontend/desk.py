@@ -1,0 +1,478 @@
+"""The desk: one game in an engine process, with everything that a frontend shows or asks.
+
+    with Desk.start() as desk:
+        desk.set_up(Setup("nimmt", seats=3, seed=7))
+        while (turn := desk.turn()) != "none":
+            seat = turn[0]
+            print(desk.board(seat))
+            for choice in desk.choices(seat):
+                print(choice.token, choice.phrase)
+            desk.push(desk.think(seat, Limit(movetime=200)).best.token)
+        print(desk.ending())
+
+What a seat may not know never comes out of a call that names that seat. The desk keeps the whole truth (or,
+beside a real table, the view that it was given), the moves, and nothing else: undo is playing again without
+the last ones.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import TracebackType
+from typing import Self
+
+from protocol.client import About, Engine, EngineRefused, Info, Limit, Result, Told
+from protocol.wire import OptionValue
+
+#: How this project's own engine is started.
+OWN_ENGINE = (sys.executable, "-m", "protocol")
+#: The token for what the seat of a view does not see.
+UNSEEN = "x"
+#: Tokens of a line that are told in words.
+LINE_MAX = 12
+#: Chances that are told of a move.
+REASONS_MAX = 6
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Which game, and how it begins.
+
+    Without ``start`` it is a fresh one: of ``seats`` (None: as many as usual), with the words ``rules``, from
+    ``seed``, which then draws all chance to come; with ``seed`` None the set-up is the standard one and
+    chance is entered by hand (:meth:`Desk.push`). ``start`` is a position text, the whole truth or one seat's
+    view, on which chance is always entered. ``figures``: a file of figures in place of the built-in ones.
+    """
+
+    game: str
+    seats: int | None = None
+    rules: tuple[str, ...] = ()
+    seed: int | None = None
+    start: str | None = None
+    figures: str | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move, or an outcome of chance: its token, its words, and the odds of an outcome."""
+
+    token: str
+    phrase: str
+    odds: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended, in seat order: ranks (ties share one), scores, and how each score comes about."""
+
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    tally: tuple[str, ...]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that share the first rank."""
+        return [seat for seat, rank in enumerate(self.ranks) if rank == min(self.ranks)]
+
+
+@dataclass(frozen=True)
+class Line:
+    """What the engine says of one move of the seat that was asked.
+
+    ``value``: the expected result, from -1 (the worst) to 1 (the best): with two seats 1 wins and -1 loses;
+    ``percent``: (win, draw, loss) where the engine tells them. ``proven``: the value if it is proved (in
+    ``unit``, where that is no result), ``bounds`` what is proved of it. ``values``: the expected results of
+    all seats. ``expects``: what else is expected, by name, and ``because``: the same in words. ``odds``: the
+    probability in a mixed strategy. ``then``: the line in words, the move itself first.
+    """
+
+    token: str
+    phrase: str
+    value: float
+    percent: tuple[float, float, float] | None = None
+    proven: Fraction | None = None
+    unit: str = ""
+    bounds: tuple[Fraction, Fraction] | None = None
+    values: tuple[float, ...] = ()
+    expects: dict[str, float] = field(default_factory=dict)
+    because: tuple[str, ...] = ()
+    odds: Fraction | None = None
+    pv: tuple[str, ...] = ()
+    then: tuple[Told, ...] = ()
+
+    @property
+    def chance(self) -> float:
+        """The chance of winning, a shared win in parts: from 0 to 1."""
+        if self.percent is not None:
+            return (self.percent[0] + self.percent[1] / 2) / 100
+        return (self.value + 1) / 2
+
+    def verdict(self) -> str:
+        """What the move is worth, in words."""
+        if self.proven is not None and not self.unit:
+            named = {1: "a proven win", 0: "a proven draw", -1: "a proven loss"}
+            whole = self.proven.denominator == 1 and int(self.proven) in named
+            return named[int(self.proven)] if whole else f"proven to be worth {float(self.proven):+.3f}"
+        if self.proven is not None:
+            return f"proven: {self.proven} {self.unit}"
+        if self.percent is not None:
+            win, draw, _ = self.percent
+            drawn = f", {draw:.0f} % to draw" if draw >= 0.5 else ""
+            return f"about {win:.0f} % to win{drawn}"
+        return f"worth about {self.value:+.2f}"
+
+    def reasons(self) -> list[str]:
+        """Why, in words: what is expected after the move, the share in a mixture, what is proved so far."""
+        out = list(self.because)
+        if self.odds is not None and self.odds != 1:
+            out.append(f"to be played {float(self.odds):.0%} of the time, so that nobody can count on it")
+        if self.bounds is not None and self.proven is None:
+            out.append(f"proved to lie between {float(self.bounds[0]):+.2f} and {float(self.bounds[1]):+.2f}")
+        return out
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search came to: ``best`` is the move it plays, ``lines`` the moves it valued, best first. Both
+    are empty where there was nothing to decide; ``reason`` then says why. ``notes``: what else it said."""
+
+    best: Choice | None
+    lines: tuple[Line, ...]
+    reason: str | None
+    nodes: int
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+    def line(self, token: str) -> Line | None:
+        """The line of a move, if it was valued."""
+        return next((line for line in self.lines if line.token == token), None)
+
+
+def in_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> tuple[str, ...]:
+    """What is expected, in the words of :meth:`protocol.client.Engine.meanings`. Of chances the greatest
+    ``REASONS_MAX`` are told."""
+    shares = [name for name in expects if "{%}" in meanings.get(name, "") and round(100 * expects[name]) > 0]
+    told = sorted(shares, key=lambda name: -expects[name])[:REASONS_MAX]
+    out = []
+    for name, number in expects.items():
+        meaning = meanings.get(name, f"{name} {{}}")
+        if name in told or "{%}" not in meaning:
+            meaning = meaning.replace("{%}", f"{number:.0%}").replace("{+}", f"{number:+.1f}")
+            out.append(meaning.replace("{}", f"{number:.1f}").replace(".0 ", " "))
+    return tuple(out)
+
+
+#: Called with each report of a running search; a true answer stops the search.
+Progress = Callable[[Info], object]
+
+
+def value_of(cp: int) -> float:
+    """The expected result in [-1, 1] that a ``score cp`` stands for."""
+    return max(-1.0, min(1.0, math.atan(cp / 90) / 1.5637541897))
+
+
+class Desk:
+    """A game in an engine. Every method may raise :class:`protocol.client.EngineError`; after
+    :class:`~protocol.client.EngineRefused` (its ``message`` is for people) nothing has changed."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._setup: Setup | None = None
+        self._moves: list[str] = []
+        self._about: About | None = None
+        self._meanings: dict[str, str] = {}
+        self._options: dict[str, OptionValue] = {}
+
+    @classmethod
+    def start(
+        cls, command: Sequence[str] = OWN_ENGINE, options: dict[str, OptionValue] | None = None
+    ) -> Self:
+        """A desk with an engine process of its own."""
+        return cls(Engine.start(command, options=options))
+
+    def close(self) -> None:
+        """End the engine."""
+        self.engine.quit()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- the game ---------------------------------------------------------------------------------------
+
+    @property
+    def games(self) -> list[str]:
+        """The games that the engine plays."""
+        return list(self.engine.games)
+
+    def about(self, game: str) -> About:
+        """Title and seats of a game. Sets up its standard position, so ask before :meth:`set_up`."""
+        self._option("UCI_Variant", game)
+        return self.engine.about()
+
+    def rules_words(self, game: str) -> dict[str, str]:
+        """The rules words of a game with their meanings. As :meth:`about`."""
+        self._option("UCI_Variant", game)
+        return self.engine.rules_words()
+
+    def primer(self, game: str) -> list[str]:
+        """How a game is played, in short."""
+        return self.engine.help(game)
+
+    def set_up(self, setup: Setup, moves: Sequence[str] = ()) -> None:
+        """Begin a game, with ``moves`` played already.
+
+        Raises:
+            EngineRefused: there is no such game, it cannot begin like this, or a move is not legal.
+            ValueError: the engine plays no such game.
+        """
+        self._option("UCI_Variant", setup.game)
+        if "Figures" in self.engine.options:
+            self._option("Figures", setup.figures or "")
+        previous = self._setup, self._moves
+        self._setup, self._moves = setup, []
+        try:
+            self._send(list(moves))
+        except EngineRefused:
+            self._setup, self._moves = previous
+            raise
+        self._moves = list(moves)
+        self._about = self.engine.about()
+        self._meanings = self.engine.meanings()
+
+    def _option(self, name: str, value: OptionValue) -> None:
+        if self._options.get(name) != value:
+            self.engine.set_option(name, value)
+            self._options[name] = value
+
+    def _send(self, moves: Sequence[str]) -> None:
+        """Make the engine's position the set-up with ``moves`` played."""
+        setup = self.setup
+        if setup.start is not None:
+            self.engine.position(setup.start, moves=moves)
+        else:
+            self.engine.position(seed=setup.seed, seats=setup.seats, rules=setup.rules, moves=moves)
+
+    @property
+    def setup(self) -> Setup:
+        """How the game began."""
+        if self._setup is None:
+            raise ValueError("no game is set up")
+        return self._setup
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return self._about.title if self._about is not None else self.setup.game
+
+    @property
+    def edition(self) -> str:
+        """The game's edition, as in position texts."""
+        return self.engine.games[self.setup.game]
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        if self.setup.start is None and self.setup.seats is not None:
+            return self.setup.seats
+        if self.setup.start is None and self._about is not None:
+            return self._about.usual
+        return len(self.engine.tally())
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """What was entered since the set-up: decisions, and chance where it is entered."""
+        return tuple(self._moves)
+
+    # --- playing ----------------------------------------------------------------------------------------
+
+    def turn(self) -> list[int] | str:
+        """The seats that owe a decision, or ``"chance"`` (an outcome must be entered), or ``"none"`` at the
+        end."""
+        return self.engine.turn()
+
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.engine.game_over()
+
+    def choices(self, seat: int | None = None) -> list[Choice]:
+        """The legal moves of a seat (or of the first that owes a decision) in words, as that seat sees them;
+        the outcomes with their odds, when chance is due. On a view the unseen is :data:`UNSEEN`."""
+        words = self.engine.words(seat)
+        odds = self.engine.chance() if seat is None else {}
+        return [Choice(token, phrase, odds.get(token)) for token, phrase in words.items()]
+
+    def push(self, token: str) -> None:
+        """Enter a move of the first seat that owes a decision, or an outcome of chance.
+
+        Raises:
+            EngineRefused: it may not be played here.
+        """
+        self._send([*self._moves, token])
+        self._moves.append(token)
+
+    def undo(self, count: int = 1) -> list[str]:
+        """Take the last ``count`` entries back; returns them. Fewer, when there are no more."""
+        keep = len(self._moves) - min(count, len(self._moves))
+        self._send(self._moves[:keep])
+        taken, self._moves = self._moves[keep:], self._moves[:keep]
+        return taken
+
+    def replace_moves(self, moves: Sequence[str]) -> None:
+        """Put other moves in place of all that were entered, as when a slip of long ago is corrected.
+
+        Raises:
+            EngineRefused: one of them is not legal; the game is as before.
+        """
+        self._send(list(moves))
+        self._moves = list(moves)
+
+    # --- showing ----------------------------------------------------------------------------------------
+
+    def text(self) -> str:
+        """The position text of all that the desk knows: the truth, or the view it was given."""
+        return self.engine.text()
+
+    def view(self, seat: int) -> str:
+        """The position text of what a seat knows."""
+        return self.engine.view(seat)
+
+    def board(self, seat: int | None = None, color: bool = False) -> str:
+        """The picture for people, at most 80 columns: as a seat sees it, or all that the desk knows."""
+        return self.engine.board(seat, color)
+
+    def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
+        """What happened since the set-up, in words, as a seat saw it, without the first ``first`` events;
+        without a seat all that the desk knows. ``follows`` tells what followed by the rules from events."""
+        return self.engine.story(seat, first)
+
+    def events(self, seat: int | None = None) -> int:
+        """How many events the story of a seat has."""
+        return sum(not told.follows for told in self.story(seat))
+
+    def tally(self) -> list[str]:
+        """How each seat's score comes about as it stands, in seat order."""
+        return self.engine.tally()
+
+    def ending(self) -> Ending:
+        """Ranks and scores of a finished game.
+
+        Raises:
+            EngineRefused: it is not over.
+        """
+        ranks, scores = self.engine.outcome()
+        return Ending(tuple(ranks), tuple(scores), tuple(self.engine.tally()))
+
+    # --- thinking ---------------------------------------------------------------------------------------
+
+    def think(
+        self,
+        seat: int,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        skill: int | None = None,
+        search: str | None = None,
+        seed: int | None = None,
+        moves: Sequence[str] = (),
+        progress: Progress | None = None,
+    ) -> Thought:
+        """Let the engine think for ``seat``, which owes a decision, about what that seat knows.
+
+        ``lines``: how many moves are valued; ``skill``, ``search``, ``seed``: the engine's options Skill
+        (None: the most), Search, Seed; ``moves``: consider these only. A true answer of ``progress`` ends the
+        search early, Ctrl-C does too and is raised again when the engine is at rest.
+
+        Raises:
+            EngineError: it failed. The position is then as it was.
+        """
+        options = self.engine.options
+        for name, value in (("MultiPV", lines), ("UCI_ShowWDL", True)):
+            if name in options:
+                self._option(name, value)
+        if "Skill" in options:
+            self._option("Skill", options["Skill"].high if skill is None else skill)
+        if "Search" in options:
+            self._option("Search", options["Search"].default if search is None else search)
+        if seed is not None:
+            self._option("Seed", seed)
+        view = self.view(seat)
+        try:
+            self.engine.position(view)
+            words = self.engine.words(seat)
+            result = self._search(seat, limit, moves, progress)
+            return self._thought(seat, result, words)
+        finally:
+            self._send(self._moves)
+
+    def _search(self, seat: int, limit: Limit, moves: Sequence[str], progress: Progress | None) -> Result:
+        seconds = limit.seconds()
+        running = self.engine.analyse(limit, seat=seat, moves=moves)
+        try:
+            for info in running:
+                if progress is not None and progress(info):
+                    running.stop()
+                    break
+            return running.result(None if seconds is None else seconds + 5)
+        except BaseException:
+            with contextlib.suppress(Exception):
+                running.stop()
+                running.result(5)
+            raise
+
+    def _thought(self, seat: int, result: Result, words: dict[str, str]) -> Thought:
+        lines: list[Line] = []
+        for _, info in sorted(result.infos.items()):
+            if not info.pv or info.pv[0] in {line.token for line in lines}:
+                continue
+            lines.append(self._line(seat, info, result, words))
+        best = Choice(result.move, words.get(result.move, result.move)) if result.move else None
+        told = result.best
+        known = ("values", "expects", "bounds", "proven", "mixture", "nothing to decide")
+        notes = tuple(text for text in result.strings if not text.startswith(known))
+        return Thought(
+            best,
+            tuple(lines),
+            result.reason,
+            0 if told is None else told.nodes,
+            0.0 if told is None else told.time / 1000,
+            notes,
+        )
+
+    def _line(self, seat: int, info: Info, result: Result, words: dict[str, str]) -> Line:
+        token = info.pv[0]
+        values = result.values.get(token, ())
+        value = value_of(info.cp or 0)
+        if len(values) > seat:
+            value = values[seat]
+        proven = result.proven.get(token)
+        if proven is not None and token not in result.units:
+            value = float(proven)
+        try:
+            then = tuple(self.engine.line(info.pv[:LINE_MAX]))
+        except EngineRefused:
+            then = ()
+        return Line(
+            token=token,
+            phrase=words.get(token, token),
+            value=value,
+            percent=None if info.wdl is None else (info.wdl[0] / 10, info.wdl[1] / 10, info.wdl[2] / 10),
+            proven=proven,
+            unit=result.units.get(token, ""),
+            bounds=result.bounds.get(token),
+            values=values,
+            expects=result.expects.get(token, {}),
+            because=in_words(result.expects.get(token, {}), self._meanings),
+            odds=result.mixture.get(token),
+            pv=info.pv,
+            then=then,
+        )

@@ -1,0 +1,179 @@
+"""What the frontends stand on: moves and what happened in words, nothing hidden, no way to the solver."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from driver import ENGINE
+
+import protocol.frontend
+from protocol.client import EngineRefused, Limit
+from protocol.frontend.desk import Desk, Setup, in_words, value_of
+from protocol.report import centipawns
+from protocol.table import Table
+from protocol.telling import THEN, story
+from solver.games import GAMES
+from solver.rng import Rng
+
+SETTINGS = [
+    ("longhorn", 2, ()),
+    ("heckmeck", 3, ()),
+    ("nimmt", 4, ("target33",)),
+    ("nimmt", 3, ("tactical", "round")),
+    ("colt", 3, ()),
+    ("colt", 2, ("stagecoach",)),
+    ("colt", 4, ("stagecoach", "teams", "expert")),
+]
+
+
+@pytest.mark.pure
+def test_the_frontends_reach_the_engine_through_the_protocol_alone() -> None:
+    seen = set()
+    waiting = sorted(Path(protocol.frontend.__file__).parent.glob("*.py"))
+    while waiting:
+        path = waiting.pop()
+        seen.add(path.name)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                assert name.split(".")[0] != "solver", f"{path.name} imports {name}"
+                if name.startswith("protocol."):
+                    assert name.startswith("protocol.frontend") or name in (
+                        "protocol.client",
+                        "protocol.wire",
+                    ), f"{path.name} imports {name}"
+    assert "desk.py" in seen
+
+
+def played(game: str, seats: int, rules: tuple[str, ...], seed: int, plies: int) -> Table:
+    """A table after random decisions."""
+    table = Table.fresh(GAMES[game], seed, seats, rules)
+    rng = Rng(seed)
+    for _ in range(plies):
+        legal = table.legal()
+        if not legal:
+            break
+        table.push(legal[rng.below(len(legal))])
+    return table
+
+
+@pytest.mark.parametrize(("game", "seats", "rules"), SETTINGS)
+def test_a_story_follows_the_game_and_ends_in_what_the_seat_sees(
+    game: str, seats: int, rules: tuple[str, ...]
+) -> None:
+    for seed in range(1, 4):
+        table = played(game, seats, rules, seed, 60)
+        told = [t for t in story(table, None) if t.who != THEN]
+        assert len(told) == len(table.events)
+        for seat in range(seats):
+            heard = [t for t in story(table, seat) if t.who != THEN]
+            assert [t.who for t in heard if t.who != "chance"] == [t.who for t in told if t.who != "chance"]
+            for event, true in zip(heard, told, strict=False):
+                if game == "longhorn":
+                    assert event == true
+            # A view at the start, with what the seat saw entered, is the view at the end.
+            view = Table(table.game, table.start.view(seat))
+            view.play([t.token for t in heard])
+            assert view.state.to_text() == table.state.view(seat).to_text()
+            later = [t for t in story(table, seat, 7) if t.who != THEN]
+            assert later == heard[7:]
+
+
+@pytest.mark.parametrize(("game", "seats", "rules"), SETTINGS)
+def test_what_a_seat_cannot_see_changes_no_word_of_its_story(
+    game: str, seats: int, rules: tuple[str, ...]
+) -> None:
+    """In another world that the seat cannot tell from this one: while the same is seen, the same is told."""
+    for seed in range(1, 4):
+        table = Table.fresh(GAMES[game], seed, seats, rules)
+        other = Table(table.game, table.start.resample_from_infostate(0, Rng(seed)), seed)
+        for one in (table, other):
+            rng = Rng(seed)
+            for _ in range(12):
+                owing = one.state.players_to_move()
+                if not owing:
+                    break
+                legal = one.legal()
+                one.push(legal[rng.below(len(legal))])
+        first, second = story(table, 0), story(other, 0)
+        for ours, theirs in zip(first, second, strict=False):
+            if (ours.who, ours.token) != (theirs.who, theirs.token):
+                break
+            if ours.token == "x":
+                assert ours == theirs
+
+
+@pytest.mark.parametrize(("game", "seats", "rules"), SETTINGS)
+def test_every_word_of_a_move_names_a_legal_token(game: str, seats: int, rules: tuple[str, ...]) -> None:
+    with Desk.start(ENGINE) as desk:
+        desk.set_up(Setup(game, seats, rules, seed=5))
+        for _ in range(30):
+            turn = desk.turn()
+            if turn == "none":
+                break
+            assert isinstance(turn, list)
+            choices = desk.choices(turn[0])
+            assert [c.token for c in choices] == desk.engine.legal(turn[0])
+            assert all(c.phrase and "|" not in c.phrase for c in choices)
+            desk.push(choices[len(choices) // 2].token)
+        assert desk.seats == seats
+        assert len(desk.tally()) == seats
+
+
+def test_undo_takes_back_and_a_refused_move_changes_nothing() -> None:
+    with Desk.start(ENGINE) as desk:
+        desk.set_up(Setup("longhorn", seed=7))
+        before = desk.text()
+        first = desk.choices()[0].token
+        desk.push(first)
+        after = desk.text()
+        with pytest.raises(EngineRefused, match="startmoon"):
+            desk.push("startmoon")
+        assert (desk.text(), desk.moves) == (after, (first,))
+        with pytest.raises(EngineRefused):
+            desk.replace_moves([first, first])
+        assert desk.text() == after
+        assert desk.undo(3) == [first]
+        assert desk.text() == before
+
+
+def test_thinking_is_about_the_view_and_leaves_the_game_alone() -> None:
+    with Desk.start(ENGINE) as desk:
+        desk.set_up(Setup("nimmt", 3, ("round",), seed=7), ["98"])
+        before, board = desk.text(), desk.board(1)
+        thought = desk.think(1, Limit(nodes=400), lines=3)
+        assert thought.best is not None
+        assert len(thought.lines) == 3
+        best = thought.lines[0]
+        assert best.token in [c.token for c in desk.choices(1)]
+        assert best.then
+        assert best.then[0].phrase == best.phrase
+        assert best.reasons()
+        assert (desk.text(), desk.board(1)) == (before, board)
+        assert "98" not in desk.board(1).split("hand")[1]
+        again = desk.think(1, Limit(nodes=10**9), progress=lambda info: True)
+        assert again.best is not None
+
+
+def test_chance_is_entered_where_no_seed_deals() -> None:
+    with Desk.start(ENGINE) as desk:
+        desk.set_up(Setup("heckmeck", 2))
+        assert desk.turn() == "chance"
+        choice = next(c for c in desk.choices() if c.token == "r1123ww66")
+        assert choice.odds is not None
+        assert choice.odds > 0
+        desk.push(choice.token)
+        assert desk.turn() == [0]
+        assert desk.story(1)[0].phrase == choice.phrase
+
+
+@pytest.mark.pure
+def test_scores_are_read_as_expected_results_and_reasons_as_words() -> None:
+    for value in (-1.0, -0.5, 0.0, 0.25, 1.0):
+        assert value_of(centipawns(value)) == pytest.approx(value, abs=0.01)
+    meanings = {"fail": "{%} risk", "now": "{+} heads", "points": "{} heads"}
+    expects = {"points": 3.04, "now": 2.5, "fail": 0.25, "odd": 1.5, "none": 0.0}
+    assert in_words(expects, meanings) == ("3 heads", "+2.5 heads", "25% risk", "odd 1.5", "none 0.0")
