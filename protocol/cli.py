@@ -14,6 +14,7 @@ import click
 
 from protocol import DIALECT, VERSION
 from protocol.cli_match import match
+from protocol.cli_tournament import tournament
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def main(ctx: click.Context) -> None:
 
 
 main.add_command(match)
+main.add_command(tournament)
 
 
 def _fresh(

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table as Grid
+
     from protocol.lineup import PlayerSpec
     from protocol.match import Course, StopRule
     from protocol.players import Patience
@@ -190,18 +193,11 @@ def _check_engines(schedule: Schedule, line: list[PlayerSpec], patience: Patienc
     Raises:
         ProtocolError: an engine cannot be started or set up.
     """
-    from protocol.errors import Code, ProtocolError
-    from protocol.players import EnginePlayer, PlayerFailed
+    from protocol.players import check_engine
     from solver.games import GAMES
 
     for spec in dict.fromkeys(spec for spec in line if spec.external):
-        player = EnginePlayer(spec, patience)
-        try:
-            player.begin(GAMES[schedule.setup.game], 0, 0)
-        except PlayerFailed as failure:
-            raise ProtocolError(Code.VALUE, f"{spec.name}: {failure.detail}", spec.name) from failure
-        finally:
-            player.close()
+        check_engine(spec, GAMES[schedule.setup.game], patience)
 
 
 def _print(schedule: Schedule, line: list[PlayerSpec], rule: StopRule, course: Course, as_json: bool) -> None:
@@ -235,15 +231,11 @@ def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
     return f"{value.mean:{form}} [{value.low:{form}}, {value.high:{form}}]"
 
 
-def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> None:
+def player_grid(title: str, found: MatchSummary) -> Grid:
+    """A line for each player."""
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
     from rich.table import Table as Grid
 
-    setup = schedule.setup
-    # A pipe has no width: the table must not be cut there.
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
-    title = f"{setup.game}, {setup.seats} seats, seed {setup.seed}"
     grid = Grid(title=title, box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
     grid.add_column("player", overflow="fold")
     over = any(player.over_baseline is not None for player in found.players)
@@ -261,7 +253,23 @@ def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> Non
             "-" if math.isnan(player.ms) else f"{player.ms:.1f}",
         ]
         grid.add_row(*row, *([spell(player.over_baseline, 1)] if over else []))
-    console.print(grid)
+    return grid
+
+
+def print_faults(console: Console, found: MatchSummary) -> None:
+    """A line for each way in which a player lost games that did not end normally."""
+    for player in found.players:
+        for ending, count in player.faults.items():
+            console.print(f"{player.name} lost {count} of its games by {ending}")
+
+
+def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> None:
+    from rich.console import Console
+
+    setup = schedule.setup
+    # A pipe has no width: the table must not be cut there.
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+    console.print(player_grid(f"{setup.game}, {setup.seats} seats, seed {setup.seed}", found))
     looks = f"looked at {course.looks} times" if course.looks != 1 else "looked at once"
     console.print(
         f"{found.groups} deals with {len(schedule.seatings)} games each, {looks}; "
@@ -270,6 +278,4 @@ def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> Non
     console.print(
         "differences and first places: mean over deals and 95 % interval (BCa bootstrap over deals)"
     )
-    for player in found.players:
-        for ending, count in player.faults.items():
-            console.print(f"{player.name} lost {count} of its games by {ending}")
+    print_faults(console, found)

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 
 from protocol.client import Limit
 from protocol.clock import TimeControl
@@ -210,6 +210,14 @@ def _own_settings(text: str, search: str, pairs: dict[str, str]) -> list[tuple[s
     return _ordered(text, plain, known) + tuning
 
 
+def check_name(name: str) -> None:
+    """Raise a ProtocolError when tables cannot call a player so."""
+    if not _NAME.fullmatch(name):
+        raise ProtocolError(
+            Code.VALUE, f"the name {quote(name)} should be up to 40 letters, digits and _ . + # -", name
+        )
+
+
 def read_player(text: str) -> PlayerSpec:
     """The player that ``text`` describes.
 
@@ -239,8 +247,8 @@ def read_player(text: str) -> PlayerSpec:
             raise _bad(text, text, "settings should follow the colon")
         pairs = _pairs(text, rest) if colon else {}
     label = pairs.pop("name", "")
-    if label and not _NAME.fullmatch(label):
-        raise _bad(text, label, f"the name {quote(label)} should be up to 40 letters, digits and _ . + # -")
+    if label:
+        check_name(label)
     known_limits: dict[str, Callable[[str], object]] = {
         key: _whole(0 if key == "inc" else 1) for key in LIMITS
     }
@@ -256,7 +264,36 @@ def read_player(text: str) -> PlayerSpec:
     return PlayerSpec(head, tuple(limits), tuple(settings), command, label)
 
 
-def line_up(players: list[PlayerSpec], seats: int, team: int = 1) -> list[PlayerSpec]:
+def distinct(players: Iterable[PlayerSpec]) -> list[PlayerSpec]:
+    """The players, each with a name of its own: the second of a name gets ``#2`` behind it, and so on."""
+    named: list[PlayerSpec] = []
+    taken: dict[str, int] = {}
+    for player in players:
+        count = taken[player.name] = taken.get(player.name, 0) + 1
+        named.append(replace(player, label=f"{player.name}#{count}") if count > 1 else player)
+    return named
+
+
+def with_settings(player: PlayerSpec, changes: Mapping[str, str], label: str = "") -> PlayerSpec:
+    """The player with other limits or settings, an empty value takes one away; ``label`` when it has a name.
+
+    Raises:
+        ProtocolError: there is no such player.
+    """
+    pairs = {**dict(player.limits), **dict(player.settings), **changes}
+    pairs = {key: value for key, value in pairs.items() if value}
+    for value in pairs.values():
+        if "," in value:
+            raise ProtocolError(Code.VALUE, f"{quote(value)}: a value holds no comma", value)
+    words = [f"{key}={value}" for key, value in pairs.items()]
+    if label or player.label:
+        words.append(f"name={label or player.label}")
+    ends = f":{shlex.join(player.command)}" if player.external else ""
+    head = f"{player.search}:" if words or player.external else player.search
+    return read_player(f"{head}{','.join(words)}{ends}")
+
+
+def line_up(players: Sequence[PlayerSpec], seats: int, team: int = 1) -> list[PlayerSpec]:
     """The players by seat: those named, and the last of them in every seat that is left. In games of teams
     each takes ``team`` neighbouring seats.
 
@@ -271,11 +308,6 @@ def line_up(players: list[PlayerSpec], seats: int, team: int = 1) -> list[Player
     if not 1 <= len(players) <= seats // team:
         some = f"{len(players)} players for {seats} seats" + (f" in teams of {team}" if team > 1 else "")
         raise ProtocolError(Code.SEAT, f"{some}: name 1 to {seats // team}", str(len(players)))
-    named: list[PlayerSpec] = []
-    taken: dict[str, int] = {}
-    for player in players:
-        count = taken[player.name] = taken.get(player.name, 0) + 1
-        label = f"{player.name}#{count}" if count > 1 else player.label
-        named.append(PlayerSpec(player.search, player.limits, player.settings, player.command, label))
+    named = distinct(players)
     filled = named + [named[-1]] * (seats // team - len(named))
     return [player for player in filled for _ in range(team)]

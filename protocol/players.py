@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from protocol.client import AsyncEngine, EngineDied, EngineError, EngineRefused, EngineTimeout, Result
 from protocol.clock import Clocks, ShownClocks
+from protocol.errors import Code, ProtocolError
 from protocol.gamelog import Ending
 from protocol.lineup import PlayerSpec
 from protocol.schedule import GameTask, Setup
@@ -218,6 +219,21 @@ class EnginePlayer:
         engine, self._engine = self._engine, None
         if engine is not None:
             await engine.quit()
+
+
+def check_engine(spec: PlayerSpec, game: Game, patience: Patience) -> None:
+    """Start an engine once and have it begin a game.
+
+    Raises:
+        ProtocolError: it cannot be started or set up.
+    """
+    player = EnginePlayer(spec, patience)
+    try:
+        player.begin(game, 0, 0)
+    except PlayerFailed as failure:
+        raise ProtocolError(Code.VALUE, f"{spec.name}: {failure.detail}", spec.name) from failure
+    finally:
+        player.close()
 
 
 def _failure(error: Exception) -> PlayerFailed:

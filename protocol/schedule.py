@@ -7,7 +7,7 @@ seat; the group is the unit of all statistics, since its games share their luck.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from protocol.errors import Code, ProtocolError
@@ -92,6 +92,31 @@ def arrangements(line_up: Sequence[PlayerSpec], team: int = 1) -> list[LineUp]:
 
     seat_next(())
     return found
+
+
+def balanced(line_up: Sequence[PlayerSpec], team: int = 1) -> list[LineUp]:
+    """Seatings in which every player sits in every seat equally often, and directly behind every other
+    player equally often: as many as players, or twice as many when they are odd in number. Rotations keep
+    the neighbours; this does not (Williams, Experimental Designs Balanced for the Estimation of Residual
+    Effects of Treatments, 1949). A line-up with a repeated player is turned.
+    """
+    units = [line_up[k] for k in range(0, len(line_up), team)]
+    count = len(units)
+    if len(set(units)) < count:
+        return rotations(line_up, team)
+    # steps of +1, -2, +3, ... around the players: each difference once
+    row = [k // 2 if k % 2 == 0 else count - 1 - k // 2 for k in range(count)]
+    rows = [row] if count % 2 == 0 or count == 1 else [row, row[::-1]]
+    orders = [[(k + shift) % count for k in order] for order in rows for shift in range(count)]
+    return list(dict.fromkeys(tuple(units[k] for k in order for _ in range(team)) for order in orders))
+
+
+#: The ways to seat a line-up, by name.
+SEATINGS: dict[str, Callable[[Sequence[PlayerSpec], int], list[LineUp]]] = {
+    "rotate": rotations,
+    "balanced": balanced,
+    "all": arrangements,
+}
 
 
 def baseline(line_up: Sequence[PlayerSpec]) -> LineUp:

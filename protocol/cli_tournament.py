@@ -1,0 +1,285 @@
+"""The command ``herdmind tournament``."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from protocol.cli_match import player_grid, print_faults
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from protocol.players import Patience
+    from protocol.statistics import MatchSummary
+    from protocol.tournament import Tournament
+    from protocol.tournament_file import Order
+
+# As in protocol.cli: what is heavy is imported where it is used. MODES and SEATINGS stand here in words for
+# the same reason; a test holds them to their tables.
+MODES = ("round-robin", "pairs", "gauntlet", "table")
+SEATINGS = ("rotate", "balanced", "all")
+
+#: Exit codes: a game that did not end normally; bad words or files; games that could not be played.
+FAULTS, USAGE, BROKEN, INTERRUPTED = 1, 2, 3, 130
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.argument("players", nargs=-1, metavar="PLAYER...")
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.toml",
+    help="Games, players and settings from a file; options of the command line come before those of the file.",
+)
+@click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    help="Every choice of players that fills a table (when left out), every pair at a table of its own, the "
+    "first against each of the others, or all at one table.",
+)
+@click.option(
+    "--seating",
+    type=click.Choice(SEATINGS),
+    help="Each table turned around (when left out), with balanced neighbours, or in every order.",
+)
+@click.option("--seats", type=int, help="How many play; the game's default when left out.")
+@click.option("--team", type=int, help="Neighbouring seats for each player.")
+@click.option("--seed", type=int, help="Of all deals; 1 when left out.")
+@click.option("--deals", type=int, help="How many deals are played; 100 when left out.")
+@click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
+@click.option(
+    "--figures", type=click.Path(dir_okay=False), help="A file of figures in place of the built-in ones."
+)
+@click.option(
+    "--log",
+    type=click.Path(dir_okay=False),
+    metavar="FILE.jsonl",
+    help="One line a game; run the same command again to go on.",
+)
+@click.option("--jobs", type=int, help="Games at once; as many as there are cores when left out.")
+@click.option(
+    "--margin", type=int, metavar="MS", help="A move may come so much later than its movetime; 2000."
+)
+@click.option("--flag", type=int, metavar="MS", help="A clock may be so much below zero; 0.")
+@click.option(
+    "--warmup", type=int, metavar="N", help="Decisions for nothing before a player's first game; 0."
+)
+@click.option(
+    "--retire", type=int, metavar="N", help="Faults in a row that retire a player, 0 for never; 20."
+)
+@click.option(
+    "--stop",
+    type=float,
+    metavar="WIDTH",
+    help="End before that when the first player's difference is known to +-WIDTH, as 0.03.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+def tournament(
+    game: str | None,
+    players: tuple[str, ...],
+    config: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Play a tournament of the PLAYERs at GAME, or the one that a file describes: everyone on the same deals.
+
+    Players are named as for match. Ends with 0 when all games ended normally, 1 when an engine failed in one,
+    2 for bad words or files, 3 when games could not be played, 130 when it was interrupted.
+    """
+    from protocol.errors import Code, ProtocolError, error_text
+    from protocol.table import refusal
+    from solver.errors import HerdmindError
+
+    try:
+        wanted = _order(game, players, config, options)
+        patience = _patience(wanted)
+        _check_engines(wanted, patience)
+        found, whole = _play(wanted, patience)
+    except HerdmindError as problem:
+        _fail(error_text(refusal(problem, Code.VALUE)), USAGE)
+    except ProtocolError as problem:
+        _fail(error_text(problem), BROKEN if problem.code is Code.INTERNAL else USAGE)
+    if as_json:
+        click.echo(json.dumps(result_dict(wanted, found, whole)))
+    else:
+        _print(wanted, found)
+    if not whole:
+        what = "without --log nothing was kept"
+        if "log" in wanted.settings:
+            what = f"go on with: {shlex.join(['herdmind', *sys.argv[1:]])}"
+        click.echo(f"interrupted; {what}", err=True)
+        raise SystemExit(INTERRUPTED)
+    if set(found.endings) - {"normal"}:
+        raise SystemExit(FAULTS)
+
+
+def _fail(text: str, code: int) -> None:
+    error = click.ClickException(text)
+    error.exit_code = code
+    raise error
+
+
+def _order(game: str | None, players: tuple[str, ...], config: Path | None, options: dict[str, Any]) -> Order:
+    """What the command line and the file ask for together."""
+    from protocol import tournament_file as plan
+    from protocol.lineup import distinct, read_player
+    from solver.games import GAMES
+
+    given = {key: value for key, value in options.items() if value not in (None, ())}
+    if "rules" in given:
+        given["rules"] = list(given["rules"])
+    plan.check_settings("", given)
+    if config is None:
+        if game is None or len(players) < 2:
+            raise click.UsageError("name a GAME and two PLAYERs or more, or a file with --config")
+        specs = {spec.name: spec for spec in distinct(map(read_player, players))}
+        return plan.order({**given, "games": [{"game": game}]}, specs, GAMES)
+    if game is not None:
+        raise click.UsageError("with --config the file names the games and the players")
+    values = plan.read_file(config)
+    values["games"] = [
+        {key: value for key, value in own.items() if key not in given} for own in values["games"]
+    ]
+    return plan.order({**values, **given}, plan.read_players(values), GAMES)
+
+
+def _patience(wanted: Order) -> Patience:
+    from protocol.players import Patience
+
+    return Patience(
+        margin=wanted.settings.get("margin", 2000) / 1000, flag=wanted.settings.get("flag", 0) / 1000
+    )
+
+
+def _check_engines(wanted: Order, patience: Patience) -> None:
+    """Start each engine once: one that cannot play is an error of the command, not a lost tournament.
+
+    Raises:
+        ProtocolError: an engine cannot be started or set up.
+    """
+    from protocol.players import check_engine
+    from solver.games import GAMES
+
+    for game, spec in wanted.players:
+        if spec.external:
+            check_engine(spec, GAMES[game], patience)
+
+
+def _play(wanted: Order, patience: Patience) -> tuple[Tournament, bool]:
+    """Play it under a changing table on standard error."""
+    from protocol.live import Show
+    from protocol.tournament import play_locally
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with Show() as show:
+        return play_locally(
+            wanted.plan,
+            Path(wanted.settings["log"]) if "log" in wanted.settings else None,
+            wanted.settings.get("jobs"),
+            patience,
+            wanted.settings.get("warmup", 0),
+            show.watch,
+        )
+
+
+# --- what came of it --------------------------------------------------------------------------------------
+
+
+def _summaries(found: Tournament) -> list[MatchSummary]:
+    from protocol.statistics import summarise
+
+    return [
+        summarise(found.groups(number), section.players, section.schedule.setup.seats)
+        for number, section in enumerate(found.plan.sections)
+    ]
+
+
+def overall(found: Tournament) -> list[dict[str, Any]]:
+    """Each player's mean difference over its games, every game of a tournament with the same weight; the best
+    first. ``games``: how many games of the tournament it comes from."""
+    rows = []
+    summaries = _summaries(found)
+    for name in found.plan.players:
+        known = [
+            player.difference.mean
+            for summary in summaries
+            for player in summary.players
+            if player.name == name and player.difference.groups
+        ]
+        rows.append(
+            {"name": name, "difference": sum(known) / len(known) if known else None, "games": len(known)}
+        )
+    return sorted(rows, key=lambda row: -(row["difference"] if row["difference"] is not None else -9))
+
+
+def result_dict(wanted: Order, found: Tournament, whole: bool) -> dict[str, Any]:
+    """The result for JSON. Nothing in it but times depends on how it was played."""
+    sections = []
+    for number, (section, summary) in enumerate(zip(found.plan.sections, _summaries(found), strict=True)):
+        setup = section.schedule.setup
+        sections.append(
+            {
+                "game": setup.game,
+                "seats": setup.seats,
+                "rules": list(setup.rules),
+                "seed": setup.seed,
+                "seatings": len(section.schedule.seatings),
+                "retired": found.retired(number),
+                **summary.as_dict(),
+            }
+        )
+    lines = {spec.name: spec.text for _, spec in wanted.players}
+    return {
+        "finished": whole,
+        "verdict": found.verdict,
+        "players": [{"name": name, "player": lines[name]} for name in found.plan.players],
+        "overall": overall(found),
+        "games": sections,
+    }
+
+
+def _print(wanted: Order, found: Tournament) -> None:
+    from rich.console import Console
+
+    # A pipe has no width: the table must not be cut there.
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+    for number, summary in enumerate(_summaries(found)):
+        section = found.plan.sections[number]
+        console.print(player_grid(f"{wanted.titles[number]}, seed {section.schedule.setup.seed}", summary))
+        console.print(
+            f"{summary.groups} deals with {len(section.schedule.seatings)} games each; "
+            f"{summary.seconds:,.0f} s of play"
+        )
+        print_faults(console, summary)
+        for name, index in found.retired(number).items():
+            console.print(f"{name} was retired after {index} deals: {found.plan.retire} faults in a row")
+        console.print()
+    if len(found.plan.sections) > 1:
+        _print_overall(console, found)
+    if found.verdict is not None:
+        console.print(f"ended before all deals were played: {found.verdict}")
+    console.print(
+        "differences and first places: mean over deals and 95 % interval (BCa bootstrap over deals)"
+    )
+
+
+def _print_overall(console: Console, found: Tournament) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as Grid
+
+    grid = Grid(title="all games", box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
+    grid.add_column("player", overflow="fold")
+    for column in ("difference", "of games"):
+        grid.add_column(column, justify="right")
+    for row in overall(found):
+        value = row["difference"]
+        grid.add_row(row["name"], "-" if value is None else f"{value:+.3f}", str(row["games"]))
+    console.print(grid)

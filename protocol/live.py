@@ -1,0 +1,104 @@
+"""A running tournament on standard error: a table that changes in a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.table import Table as Grid
+
+if TYPE_CHECKING:
+    from protocol.tournament import Tournament
+
+#: Seconds between two lines where there is no terminal.
+PAUSE = 30.0
+#: Endings that are nobody's fault.
+_GOOD = ("normal",)
+
+
+def duration(seconds: float) -> str:
+    """A stretch of time in two units at most: ``45 s``, ``8 min``, ``3 h 20 min``."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+class Pace:
+    """How fast games are played, from the start of this run."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._begin = now()
+
+    def words(self, tournament: Tournament) -> str:
+        """Games done, games per minute, time left, and what went wrong."""
+        elapsed = max(1e-9, self._now() - self._begin)
+        left = tournament.total - tournament.games
+        parts = [f"{tournament.games} of {tournament.total} games"]
+        if tournament.fresh:
+            parts.append(f"{60 * tournament.fresh / elapsed:,.1f} a minute")
+            if left and not tournament.finished:
+                parts.append(f"{duration(left * elapsed / tournament.fresh)} left")
+        parts += [
+            f"{count} by {ending}" for ending, count in tournament.endings.items() if ending not in _GOOD
+        ]
+        return ", ".join(parts)
+
+
+def table(tournament: Tournament, words: str) -> RenderableType:
+    """The standings so far, the best first, and a line below."""
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
+    grid.add_column("player", overflow="ellipsis", no_wrap=True)
+    for column in ("games", "difference", "faults"):
+        grid.add_column(column, justify="right", no_wrap=True)
+    order = sorted(tournament.tally.items(), key=lambda item: -item[1].mean)
+    retired = {name for number in range(len(tournament.plan.sections)) for name in tournament.retired(number)}
+    for name, tally in order:
+        grid.add_row(
+            name,
+            str(tally.games),
+            f"{tally.mean:+.3f}" if tally.games else "-",
+            f"{tally.faults or '-'}{', retired' if name in retired else ''}",
+        )
+    return Group(grid, words)
+
+
+class Show:
+    """Shows a tournament while it is played; a context manager whose ``watch`` is called after every game."""
+
+    def __init__(self, console: Console | None = None) -> None:
+        self._console = console or Console(stderr=True, highlight=False)
+        self._pace = Pace()
+        self._live: Live | None = None
+        self._last = time.monotonic()
+
+    def __enter__(self) -> Self:
+        if self._console.is_terminal:
+            self._live = Live(console=self._console, auto_refresh=False, transient=True)
+            self._live.__enter__()
+        return self
+
+    def watch(self, tournament: Tournament) -> None:
+        """Show it as it stands, unless that was done a moment ago."""
+        now = time.monotonic()
+        if self._live is None:
+            if now - self._last >= PAUSE:
+                self._last = now
+                self._console.print(self._pace.words(tournament), soft_wrap=True)
+        elif now - self._last >= 0.2:
+            self._last = now
+            self._live.update(table(tournament, self._pace.words(tournament)), refresh=True)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.__exit__(kind, error, trace)
