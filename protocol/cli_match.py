@@ -197,7 +197,7 @@ def _check_engines(schedule: Schedule, line: list[PlayerSpec], patience: Patienc
     from solver.games import GAMES
 
     for spec in dict.fromkeys(spec for spec in line if spec.external):
-        check_engine(spec, GAMES[schedule.setup.game], patience)
+        check_engine(spec, [GAMES[schedule.setup.game]], patience)
 
 
 def _print(schedule: Schedule, line: list[PlayerSpec], rule: StopRule, course: Course, as_json: bool) -> None:

@@ -16,10 +16,12 @@ from protocol.cli_match import player_grid, print_faults
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from protocol.lineup import PlayerSpec
     from protocol.players import Patience
     from protocol.statistics import MatchSummary
     from protocol.tournament import Tournament
     from protocol.tournament_file import Order
+    from solver.games import Game
 
 # As in protocol.cli: what is heavy is imported where it is used. MODES and SEATINGS stand here in words for
 # the same reason; a test holds them to their tables.
@@ -37,7 +39,7 @@ FAULTS, USAGE, BROKEN, INTERRUPTED = 1, 2, 3, 130
     "--config",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.toml",
-    help="Games, players and settings from a file; options of the command line come before those of the file.",
+    help="Games, players and settings from a file; what the command line says comes before that.",
 )
 @click.option(
     "--mode",
@@ -104,9 +106,9 @@ def tournament(
         _check_engines(wanted, patience)
         found, whole = _play(wanted, patience)
     except HerdmindError as problem:
-        _fail(error_text(refusal(problem, Code.VALUE)), USAGE)
+        raise _Failure(error_text(refusal(problem, Code.VALUE)), USAGE) from problem
     except ProtocolError as problem:
-        _fail(error_text(problem), BROKEN if problem.code is Code.INTERNAL else USAGE)
+        raise _Failure(error_text(problem), BROKEN if problem.code is Code.INTERNAL else USAGE) from problem
     if as_json:
         click.echo(json.dumps(result_dict(wanted, found, whole)))
     else:
@@ -121,10 +123,12 @@ def tournament(
         raise SystemExit(FAULTS)
 
 
-def _fail(text: str, code: int) -> None:
-    error = click.ClickException(text)
-    error.exit_code = code
-    raise error
+class _Failure(click.ClickException):
+    """One line on standard error, and an exit code."""
+
+    def __init__(self, text: str, code: int) -> None:
+        super().__init__(text)
+        self.exit_code = code
 
 
 def _order(game: str | None, players: tuple[str, ...], config: Path | None, options: dict[str, Any]) -> Order:
@@ -168,9 +172,12 @@ def _check_engines(wanted: Order, patience: Patience) -> None:
     from protocol.players import check_engine
     from solver.games import GAMES
 
+    engines: dict[PlayerSpec, list[Game]] = {}
     for game, spec in wanted.players:
         if spec.external:
-            check_engine(spec, GAMES[game], patience)
+            engines.setdefault(spec, []).append(GAMES[game])
+    for spec, games in engines.items():
+        check_engine(spec, games, patience)
 
 
 def _play(wanted: Order, patience: Patience) -> tuple[Tournament, bool]:

@@ -1,4 +1,4 @@
-"""A running tournament on standard error: a table that changes in a terminal, a line now and then elsewhere."""
+"""A running tournament on standard error: a changing table in a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 

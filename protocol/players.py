@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
@@ -221,15 +221,16 @@ class EnginePlayer:
             await engine.quit()
 
 
-def check_engine(spec: PlayerSpec, game: Game, patience: Patience) -> None:
-    """Start an engine once and have it begin a game.
+def check_engine(spec: PlayerSpec, games: Iterable[Game], patience: Patience) -> None:
+    """Start an engine once and have it begin a game of each kind.
 
     Raises:
         ProtocolError: it cannot be started or set up.
     """
     player = EnginePlayer(spec, patience)
     try:
-        player.begin(game, 0, 0)
+        for game in games:
+            player.begin(game, 0, 0)
     except PlayerFailed as failure:
         raise ProtocolError(Code.VALUE, f"{spec.name}: {failure.detail}", spec.name) from failure
     finally:

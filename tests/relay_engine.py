@@ -1,4 +1,4 @@
-"""An engine that plays well but for one habit: `python relay_engine.py HABIT [FILE]`.
+"""An engine that plays well but for one habit: `python relay_engine.py HABIT [EVERY [FILE]]`.
 
 What is written to it goes through to a good engine, what that says comes back. A habit is one of
 
@@ -6,7 +6,7 @@ What is written to it goes through to a good engine, what that says comes back. 
     answers twice     every bestmove a second time
     answers late      a third of a second after the engine has
     chatters          thousands of lines before every bestmove
-    crashes           at one position in three, by what that says: the same positions every time
+    crashes           at one position in EVERY (3), by what that says: the same positions every time
     ends quietly      there, with exit code 0
 
 FILE gets all that is written to it, to the byte.
@@ -31,23 +31,20 @@ from toys.analyser import ToyAnalyser
 from protocol.engine import Session
 from solver.games import GAMES
 
-#: One position of so many is where the engine falls.
-EVERY = 3
+
+def falls(line: bytes, every: int) -> bool:
+    """Whether this line is where an engine falls that falls at one position in ``every``."""
+    return line.startswith(b"position") and zlib.crc32(line.strip()) % every == 0
 
 
-def falls(line: bytes) -> bool:
-    """Whether this line is where an engine falls that falls at some positions."""
-    return line.startswith(b"position") and zlib.crc32(line.strip()) % EVERY == 0
-
-
-def take_in(habit: str, out: int, copy: int | None) -> None:
+def take_in(habit: str, every: int, out: int, copy: int | None) -> None:
     """Pass on what is written to the engine."""
     while line := sys.stdin.buffer.readline():
         if copy is not None:
             os.write(copy, line)
-        if falls(line) and habit == "crashes":
+        if habit == "crashes" and falls(line, every):
             os.kill(os.getpid(), signal.SIGKILL)
-        if falls(line) and habit == "ends quietly":
+        if habit == "ends quietly" and falls(line, every):
             os._exit(0)
         os.write(out, line)
     os.close(out)
@@ -68,11 +65,11 @@ def hand_out(habit: str, source: int) -> None:
             sys.stdout.buffer.flush()
 
 
-def main(habit: str, file: str | None) -> None:
+def main(habit: str, every: int, file: str | None) -> None:
     """Run the engine between two pipes."""
     to_engine, said = os.pipe(), os.pipe()
     copy = None if file is None else os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-    threading.Thread(target=take_in, args=(habit, to_engine[1], copy), daemon=True).start()
+    threading.Thread(target=take_in, args=(habit, every, to_engine[1], copy), daemon=True).start()
     teller = threading.Thread(target=hand_out, args=(habit, said[0]), daemon=True)
     teller.start()
     session = Session(to_engine[0], said[1], {**GAMES, **TOYS}, ToyAnalyser)
@@ -83,4 +80,6 @@ def main(habit: str, file: str | None) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None)
+    main(
+        sys.argv[1], int(sys.argv[2] if len(sys.argv) > 2 else 3), sys.argv[3] if len(sys.argv) > 3 else None
+    )
