@@ -7,7 +7,7 @@ import shlex
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -106,9 +106,9 @@ def tournament(
         _check_engines(wanted, patience)
         found, whole = _play(wanted, patience)
     except HerdmindError as problem:
-        raise _Failure(error_text(refusal(problem, Code.VALUE)), USAGE) from problem
+        _fail(error_text(refusal(problem, Code.VALUE)), USAGE)
     except ProtocolError as problem:
-        raise _Failure(error_text(problem), BROKEN if problem.code is Code.INTERNAL else USAGE) from problem
+        _fail(error_text(problem), BROKEN if problem.code is Code.INTERNAL else USAGE)
     if as_json:
         click.echo(json.dumps(result_dict(wanted, found, whole)))
     else:
@@ -123,12 +123,9 @@ def tournament(
         raise SystemExit(FAULTS)
 
 
-class _Failure(click.ClickException):
-    """One line on standard error, and an exit code."""
-
-    def __init__(self, text: str, code: int) -> None:
-        super().__init__(text)
-        self.exit_code = code
+def _fail(text: str, code: int) -> NoReturn:
+    click.echo(f"Error: {text}", err=True)
+    raise SystemExit(code)
 
 
 def _order(game: str | None, players: tuple[str, ...], config: Path | None, options: dict[str, Any]) -> Order:

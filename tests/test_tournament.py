@@ -27,6 +27,8 @@ from protocol.errors import ProtocolError
 from protocol.gamelog import Ending, GameLog, GameRecord, fault_result, verify
 from protocol.lineup import PlayerSpec, line_up, read_player
 from protocol.pairings import seatings
+from protocol.players import Patience
+from protocol.referee import play_game
 from protocol.schedule import GROUP_MAX, GameTask, Schedule, Setup, balanced, rotations
 from protocol.tournament import ROUND, Plan, Tournament, play_tournament, section_of
 from referee_help import Serial
@@ -181,7 +183,7 @@ def essence(found: Tournament) -> list[object]:
 @pytest.fixture
 def _faults(monkeypatch: pytest.MonkeyPatch) -> None:
     """The player c crashes in every game at roll, b in every other one; the rest is played."""
-    real = match.play_game
+    real = play_game
 
     def game(task: GameTask, *rest: Any) -> GameRecord:
         record = real(task, *rest)
@@ -221,7 +223,7 @@ def test_what_rounds_decide_is_the_same_however_the_games_come() -> None:
         editions = {name: game.edition for name, game in toy_arena().games.items()}
         late = Tournament(plan, log, editions)
         for task in reversed(list(late.tasks())):
-            late.add(match.play_task(task, toy_arena, match.Patience()))
+            late.add(match.play_task(task, toy_arena, Patience()))
         assert late.finished
         assert late.games > whole.games
         assert essence(late) == essence(whole)

@@ -22,7 +22,7 @@ log = "logs/out.jsonl"
 
 [players]
 strong = "full:movetime=50"
-old = { engine = "herdmind --one 'two three'", nodes = 2000, options = { Hash = 16, "Move Overhead" = 5, UCI_ShowWDL = true } }
+old = { engine = "herdmind --one 'b c'", nodes = 200, options = { Hash = 16, "Move Overhead" = 5, X = true }}
 weak = { search = "full", nodes = 200, skill = 3, "tree.bandit" = "exp3" }
 
 [[games]]
@@ -59,7 +59,7 @@ def test_a_file_says_all(tmp_path: Path) -> None:
     assert texts == {
         "strong": "full:nodes=9",
         "weak": "full:nodes=200,skill=3,tree.bandit=exp3",
-        "old": "cmd:nodes=2000,Hash=16,Move Overhead=5,UCI_ShowWDL=true:herdmind --one 'two three'",
+        "old": "cmd:nodes=200,Hash=16,Move Overhead=5,X=true:herdmind --one 'b c'",
     }
     assert (second.schedule.setup.seats, second.deals, second.players) == (2, 30, ("weak", "strong"))
     assert {spec.text for spec in second.schedule.seatings[0]} == {
