@@ -81,7 +81,7 @@ def interval(
     skew = float((apart**3).sum()) / (6 * float((apart**2).sum()) ** 1.5)
 
     def end(share: float) -> float:
-        z = bias + _small_sample(_NORMAL.inv_cdf(share), n)
+        z = bias + small_sample(_NORMAL.inv_cdf(share), n)
         moved = _NORMAL.cdf(bias + z / max(0.1, 1 - skew * z))
         return float(np.quantile(means, moved))
 
@@ -89,7 +89,7 @@ def interval(
     return Interval(mean, end(tail), end(1 - tail), n)
 
 
-def _small_sample(z: float, n: int) -> float:
+def small_sample(z: float, n: int) -> float:
     """The normal quantile ``z`` widened for ``n`` values: Student's t by its expansion in 1/(n-1), and the
     variance of resamples, which is too small by (n-1)/n."""
     free = n - 1
@@ -137,17 +137,18 @@ class MatchSummary:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: nan becomes None."""
-        found = _plain(asdict(self))
+        found = plain(asdict(self))
         assert isinstance(found, dict)
         return found
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
+    """``value`` as JSON can hold it: nan and the infinite become None, tuples lists."""
     if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
+        return {key: plain(part) for key, part in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(part) for part in value]
-    return None if isinstance(value, float) and math.isnan(value) else value
+        return [plain(part) for part in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 Groups = Mapping[int, Sequence[GameRecord]]
