@@ -28,7 +28,8 @@ def score_of(elo: float) -> float:
 @dataclass(frozen=True)
 class EloDifference:
     """``elo`` of ``name`` over ``other`` with its interval, from the ``score`` against it (0 to 1);
-    ``superior``: how likely the first is the stronger one (1/2 means nothing is known); ``won``, ``tied``, ``lost``: comparisons."""
+    ``superior``: how likely the first is the stronger one (1/2 means nothing is known); ``won``, ``tied``,
+    ``lost``: comparisons."""
 
     name: str
     other: str

@@ -1,7 +1,7 @@
 """Games as comparisons: who came before whom at a table, counted for each group of games.
 
-A game of k seats is k(k-1)/2 comparisons of ranks, a tie one half for either side; two seats of the same player
-are not compared. For two seats a comparison is the game.
+A game of k seats is k(k-1)/2 comparisons of ranks, a tie one half for either side; two seats of the same
+player are not compared. For two seats a comparison is the game.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ def group_games(records: Iterable[GameRecord]) -> dict[int, list[GameRecord]]:
 
 
 def beaten(record: GameRecord) -> list[tuple[str, str, float]]:
-    """(player, other, 1 for before it, 1/2 for a tie, 0 for behind) for each two seats of different players."""
+    """(player, other, 1 for before it, 1/2 for a tie, 0 for behind) for each two seats of different
+    players."""
     found = []
     for seat, name in enumerate(record.names):
         for against in range(seat):
@@ -49,7 +50,8 @@ def beaten(record: GameRecord) -> list[tuple[str, str, float]]:
 @dataclass(frozen=True)
 class Comparisons:
     """``wins[g, i, j]``: how often player i came before player j in group g (shape groups, players,
-    players; the diagonal is zero); ``games``: of all groups; ``a_seat``: comparisons that a seat has in a game, on average.
+    players; the diagonal is zero); ``games``: of all groups; ``a_seat``: comparisons that a seat has in a
+    game, on average.
     """
 
     names: tuple[str, ...]

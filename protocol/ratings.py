@@ -1,24 +1,25 @@
 """Ratings of the Plackett-Luce model, with intervals from a bootstrap over groups.
 
-The model: of those who are still to be placed, player i is the next with probability w_i / (sum of their w). A
-rating is 400 log10 w, so that for two seats it is Elo: 400 points are odds of ten to one.
+The model: of those who are still to be placed, player i is the next with probability w_i / (sum of their w).
+A rating is 400 log10 w, so that for two seats it is Elo: 400 points are odds of ten to one.
 
 The fit is by full breaking: a ranking counts as all of its comparisons, and the weights are those of greatest
-pairwise likelihood. The model promises odds of w_i to w_j for every two seats whoever else sits there, so this
-finds its weights (Azari Soufiani, Chen, Parkes, Xia, Generalized Method-of-Moments for Rank Aggregation, NIPS
-2013); it needs no rule for ties of many seats, which are halves here, and for two seats it is the likelihood of the
-games. The library choix computes it (Maystre and Grossglauser, Fast and Accurate Inference of Plackett-Luce Models,
-NIPS 2015).
+pairwise likelihood. The model promises odds of w_i to w_j for every two seats whoever else sits there, so
+this finds its weights (Azari Soufiani, Chen, Parkes, Xia, Generalized Method-of-Moments for Rank Aggregation,
+NIPS 2013); it needs no rule for ties of many seats, which are halves here, and for two seats it is the
+likelihood of the games. The library choix computes it (Maystre and Grossglauser, Fast and Accurate Inference
+of Plackett-Luce Models, NIPS 2015).
 
 A player who has never lost has no greatest likelihood. So everyone has also won and lost a little against a
-virtual player of average strength (see :data:`VIRTUAL`), which draws all a little together. Where one player, or
-several, stand above all the others without a loss or tie against them, the upper end of their interval is infinite;
-likewise below.
+virtual player of average strength (see :data:`VIRTUAL`), which draws all a little together. Where one player,
+or several, stand above all the others without a loss or tie against them, the upper end of their interval is
+infinite; likewise below.
 
-The interval: each replicate gives the groups, and the virtual games, random weights that are exponential with mean
-one (the Bayesian bootstrap: Rubin, The Bayesian Bootstrap, Annals of Statistics 9, 1981), and is fitted anew. With
-random virtual games someone who won all n games gets the rule of three for the lower end. The quantiles are taken a
-little further out for few groups, as in :mod:`protocol.statistics`. Replicates are fitted all at once by Newton's method.
+The interval: each replicate gives the groups, and the virtual games, random weights that are exponential with
+mean one (the Bayesian bootstrap: Rubin, The Bayesian Bootstrap, Annals of Statistics 9, 1981), and is fitted
+anew. With random virtual games someone who won all n games gets the rule of three for the lower end. The
+quantiles are taken a little further out for few groups, as in :mod:`protocol.statistics`. Replicates are
+fitted all at once by Newton's method.
 """
 
 from __future__ import annotations
@@ -30,13 +31,16 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from protocol.errors import Code, ProtocolError
 from protocol.pairs import Array, comparisons
 from protocol.statistics import CONFIDENCE, Groups, plain, small_sample
 
-#: Games that everyone has won and lost, each, against a player of average strength. With one, the interval of someone
-#: who just happens not to have lost in 20 games is too narrow (88 % for 95 %); with 1.5 it holds.
+Flags = NDArray[np.bool_]
+
+#: Games that everyone has won and lost, each, against a player of average strength. With one, the interval of
+#: someone who just happens not to have lost in 20 games is too narrow (88 % for 95 %); with 1.5 it holds.
 VIRTUAL = 1.5
 REPLICATES = 2000
 #: Rating points for a factor of e in the odds.
@@ -90,7 +94,8 @@ def available() -> bool:
 
 
 def fit(wins: Array) -> Array:
-    """The logarithms of the weights, mean 0, for ``wins[i, j]``, how often i came before j (players, players).
+    """The logarithms of the weights, mean 0, for ``wins[i, j]``, how often i came before j (players,
+    players).
 
     All players must hang together by wins in both directions.
 
@@ -106,7 +111,8 @@ def fit(wins: Array) -> Array:
 
 
 def fit_many(wins: Array, start: Array) -> Array:
-    """:func:`fit` for each of ``wins`` (replicates, players, players) by Newton's method from ``start``; the last player has 0."""
+    """:func:`fit` for each of ``wins`` (replicates, players, players) by Newton's method from ``start``; the
+    last player has 0."""
     theta = np.tile(start - start[-1], (len(wins), 1))
     count = wins + wins.transpose(0, 2, 1)
     won = wins.sum(axis=2)
@@ -135,7 +141,7 @@ def _virtual(wins: Array, won: Array, lost: Array) -> Array:
     return full
 
 
-def unbounded(wins: Array) -> tuple[Array, Array]:
+def unbounded(wins: Array) -> tuple[Flags, Flags]:
     """(above, below), a flag for each player: whether it belongs to some who never lost or tied against any
     other, or never won or tied. Nobody does where all hang together; who met nobody is both."""
     n = len(wins)

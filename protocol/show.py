@@ -110,7 +110,8 @@ def seats_grid(found: Standings, title: str = "") -> Grid:
 def elo_line(found: EloDifference) -> str:
     """The comparison of two players in a line."""
     return (
-        f"{found.name} - {found.other}: {number(found.elo, 0, True)} Elo {ends(found.low, found.high, 0, True)}; "
+        f"{found.name} - {found.other}: {number(found.elo, 0, True)} Elo "
+        f"{ends(found.low, found.high, 0, True)}; "
         f"{found.won} won, {found.tied} tied, {found.lost} lost; "
         f"stronger with probability {found.superior:.3f}"
     )

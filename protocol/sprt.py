@@ -1,16 +1,16 @@
 """A sequential test on group results: play until it is clear which of two hypotheses the games bear out.
 
-H0 says that a player is ``elo0`` above the others, H1 that it is ``elo1``. After every group the test compares how
-likely the scores so far can be made under either, each with its own best distribution over the possible scores of
-a group: the generalised sequential probability ratio test, in the form that chess engines are tested with (Michel
-Van den Bergh, Comments on Normalized Elo and A Practical Introduction to the GSPRT, 2020-21; there a group is a pair of
-games with five possible scores, here it is any number of games and scores). Games on one deal depend on each other;
-their mean is one observation, so that this is seen to.
+H0 says that a player is ``elo0`` above the others, H1 that it is ``elo1``. After every group the test
+compares how likely the scores so far can be made under either, each with its own best distribution over the
+possible scores of a group: the generalised sequential probability ratio test, in the form that chess engines
+are tested with (Michel Van den Bergh, Comments on Normalized Elo and A Practical Introduction to the GSPRT,
+2020-21; there a group is a pair of games with five possible scores, here it is any number of games and
+scores). Games on one deal depend on each other; their mean is one observation, so that this is seen to.
 
-The best distribution of mean s, given shares p of the scores a, is p / (1 + theta (a - s)) with the theta that makes
-its mean s (Owen, Empirical Likelihood Ratio Confidence Intervals for a Single Functional, Biometrika 75, 1988). In
-the *normalised* model the hypotheses fix (mean - 1/2) / deviation, which is what decides how many games it takes;
-the distribution comes from repeated linearisation.
+The best distribution of mean s, given shares p of the scores a, is p / (1 + theta (a - s)) with the theta
+that makes its mean s (Owen, Empirical Likelihood Ratio Confidence Intervals for a Single Functional,
+Biometrika 75, 1988). In the *normalised* model the hypotheses fix (mean - 1/2) / deviation, which is what
+decides how many games it takes; the distribution comes from repeated linearisation.
 
 Wald's bounds: H1 is accepted at log((1 - beta) / alpha), H0 at log(beta / (1 - alpha)).
 """
@@ -53,8 +53,8 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class SprtTest:
-    """What is tested: ``elo0`` against ``elo1`` (above it) with error rates ``alpha`` (H1 accepted though H0 is
-    true) and ``beta`` (the other way); ``normalised``: the model of the module's page.
+    """What is tested: ``elo0`` against ``elo1`` (above it) with error rates ``alpha`` (H1 accepted though H0
+    is true) and ``beta`` (the other way); ``normalised``: the model of the module's page.
 
     Raises:
         ProtocolError: elo1 is not above elo0, or a rate is not in (0, 1/2).
@@ -136,7 +136,8 @@ class SprtResult:
             Verdict.OPEN: "more groups are needed",
         }[self.verdict]
         return (
-            f"SPRT of {test.elo0:g} against {test.elo1:g} {kind}Elo (alpha {test.alpha:g}, beta {test.beta:g}): "
+            f"SPRT of {test.elo0:g} against {test.elo1:g} {kind}Elo "
+            f"(alpha {test.alpha:g}, beta {test.beta:g}): "
             f"{self.verdict.value} after {self.groups} groups: {meaning}; "
             f"LLR {self.llr:+.2f} in [{self.lower:.2f}, {self.upper:.2f}]"
         )
@@ -149,8 +150,9 @@ class SprtResult:
 
 
 def _tilted(scores: Array, shares: Array, mean: Array) -> Array:
-    """The likeliest distributions, one a row of ``shares`` (rows, scores), under which ``scores`` (of the same
-    shape) have the ``mean`` (rows); each mean must lie between the least and greatest score of its row."""
+    """The likeliest distributions, one a row of ``shares`` (rows, scores), under which ``scores`` (of the
+    same shape) have the ``mean`` (rows); each mean must lie between the least and greatest score of its
+    row."""
     apart = np.where(shares > 0, scores - mean[:, None], 0)
     low, high = -1 / apart.max(axis=1), -1 / apart.min(axis=1)
     for _ in range(_HALVINGS):
@@ -158,14 +160,15 @@ def _tilted(scores: Array, shares: Array, mean: Array) -> Array:
         slope = (shares * apart / (1 + middle[:, None] * apart)).sum(axis=1)
         up = slope > 0
         low, high = np.where(up, middle, low), np.where(up, high, middle)
-    found = shares / (1 + ((low + high) / 2)[:, None] * apart)
-    return found / found.sum(axis=1, keepdims=True)
+    found: Array = shares / (1 + ((low + high) / 2)[:, None] * apart)
+    found /= found.sum(axis=1, keepdims=True)
+    return found
 
 
 def _deviating(scores: Array, shares: Array, ratio: float) -> Array:
     """The likeliest distributions whose (mean - 1/2) / deviation is ``ratio``: the condition is made linear
     around the last ones, from the uniform ones on."""
-    found = (shares > 0) / np.count_nonzero(shares, axis=1)[:, None]
+    found: Array = (shares > 0) / np.count_nonzero(shares, axis=1)[:, None]
     for _ in range(_ROUNDS):
         mean = (found * scores).sum(axis=1, keepdims=True)
         deviation = np.sqrt((found * (scores - mean) ** 2).sum(axis=1, keepdims=True))

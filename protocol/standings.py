@@ -26,7 +26,8 @@ from protocol.statistics import (
 @dataclass(frozen=True)
 class SeatLine:
     """One player in one seat, or all players in it: ``games`` there, the ``share`` of the others whom it
-    came before (a tie one half), its share of first places (``wins``), the mean ``rank`` and ``points``; nan without games."""
+    came before (a tie one half), its share of first places (``wins``), the mean ``rank`` and ``points``; nan
+    without games."""
 
     seat: int
     games: int
@@ -55,7 +56,8 @@ class Standing:
 @dataclass(frozen=True)
 class Standings:
     """The table. ``players``: by place; ``seats``: what each seat was worth, whoever sat there; ``endings``:
-    games by ending; ``seconds``: of play, added up over games; ``elo``: where two players met at tables of two."""
+    games by ending; ``seconds``: of play, added up over games; ``elo``: where two players met at tables of
+    two."""
 
     players: tuple[Standing, ...]
     crosstable: Crosstable

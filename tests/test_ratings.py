@@ -120,7 +120,7 @@ def test_it_agrees_with_the_likelihood_of_whole_rankings() -> None:
     strengths = dict(zip("abcd", (1.0, 0.3, -0.4, -0.9), strict=True))
     groups = simulated(rng, strengths, ["abcd"], 150)
     rankings = [
-        sorted(range(4), key=lambda number, g=g: g.ranks[g.names.index("abcd"[number])])  # type: ignore[misc]
+        tuple("abcd".index(name) for _, name in sorted(zip(g.ranks, g.names, strict=True)))
         for games in groups.values()
         for g in games
     ]
@@ -200,7 +200,6 @@ def test_the_interval_covers_the_true_rating_as_often_as_it_claims(
         for name in names:
             held[name] += found[name].low <= SCALE * (worth[name] - mean) <= found[name].high
     shares = [count / trials for count in held.values()]
-    print(f"{strengths}: {sum(shares) / len(shares):.3f} over {trials} trials, least {min(shares):.3f}")
     # 95 % promised; three standard errors of each count, and a hundredth for few groups
     slack = 3 * math.sqrt(0.05 * 0.95 / trials) + 0.01
     assert all(abs(share - 0.95) < slack + 0.03 * (share > 0.95) for share in shares), shares
