@@ -376,7 +376,7 @@ class Session:
         table = self.table
         if display.seat is not None:
             table = Table(table.game, table.state.view(table.check_own(display.seat)))
-        legal = table.legal()
+        legal = table.legal(display.seat)
         lines = [
             *table.state.board(color=display.color).splitlines(),
             f"position {table.state.to_text()}",

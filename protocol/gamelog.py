@@ -40,6 +40,10 @@ class Ending(Enum):
     STALL = "stall"
     #: The match was ended from outside: the game counts for nothing and is not logged.
     INTERRUPTED = "interrupted"
+    #: Somebody gave up: games of people only.
+    RESIGNED = "resigned"
+    #: Still to be played on: games of people only.
+    UNFINISHED = "unfinished"
 
 
 @dataclass(frozen=True)
@@ -258,7 +262,8 @@ def verify(record: GameRecord, games: Mapping[str, Game], figures: str | None = 
     Raises:
         ProtocolError: it did not happen like this.
     """
-    if record.deal != mix(record.seed, record.group):
+    # A game that belongs to no match has the group -1 and is its own deal.
+    if record.deal != (mix(record.seed, record.group) if record.group >= 0 else record.seed):
         raise ProtocolError(Code.VALUE, f"the deal of group {record.group} is not {record.deal}", "deal")
     *_, table = replay(record, games, figures)
     state = table.state

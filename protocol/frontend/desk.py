@@ -385,12 +385,14 @@ class Desk:
         seed: int | None = None,
         moves: Sequence[str] = (),
         progress: Progress | None = None,
+        hurry: bool = False,
     ) -> Thought:
         """Let the engine think for ``seat``, which owes a decision, about what that seat knows.
 
         ``lines``: how many moves are valued; ``skill``, ``search``, ``seed``: the engine's options Skill
         (None: the most), Search, Seed; ``moves``: consider these only. A true answer of ``progress`` ends the
-        search early, Ctrl-C does too and is raised again when the engine is at rest.
+        search early. So does Ctrl-C, which is raised again when the engine is at rest; with ``hurry`` it only
+        asks for what the engine has by then.
 
         Raises:
             EngineError: it failed. The position is then as it was.
@@ -409,19 +411,26 @@ class Desk:
         try:
             self.engine.position(view)
             words = self.engine.words(seat)
-            result = self._search(seat, limit, moves, progress)
+            result = self._search(seat, limit, moves, progress, hurry)
             return self._thought(seat, result, words)
         finally:
             self._send(self._moves)
 
-    def _search(self, seat: int, limit: Limit, moves: Sequence[str], progress: Progress | None) -> Result:
+    def _search(
+        self, seat: int, limit: Limit, moves: Sequence[str], progress: Progress | None, hurry: bool
+    ) -> Result:
         seconds = limit.seconds()
         running = self.engine.analyse(limit, seat=seat, moves=moves)
         try:
-            for info in running:
-                if progress is not None and progress(info):
-                    running.stop()
-                    break
+            try:
+                for info in running:
+                    if progress is not None and progress(info):
+                        running.stop()
+                        break
+            except KeyboardInterrupt:
+                if not hurry:
+                    raise
+                running.stop()
             return running.result(None if seconds is None else seconds + 5)
         except BaseException:
             with contextlib.suppress(Exception):
