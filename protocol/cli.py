@@ -14,6 +14,7 @@ import click
 
 from protocol import DIALECT, VERSION
 from protocol.cli_match import match
+from protocol.cli_play import play
 from protocol.cli_tournament import tournament
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
@@ -68,6 +69,7 @@ def main(ctx: click.Context) -> None:
 
 
 main.add_command(match)
+main.add_command(play)
 main.add_command(tournament)
 
 

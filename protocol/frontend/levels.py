@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Level:
-    """A strength: the engine's option Skill, the milliseconds it thinks about a move at most, and what to expect."""
+    """A strength: the engine's option Skill, the milliseconds it thinks about a move, and what to expect."""
 
     name: str
     skill: int
@@ -22,9 +22,9 @@ LEVELS = {
             "beginner",
             0,
             200,
-            "knows the rules and plays what looks plausible; often overlooks the better move",
+            "plays what looks plausible; often overlooks the better move",
         ),
-        Level("casual", 5, 300, "has played a few times; sees what lies at hand, errs a few times in a game"),
+        Level("casual", 5, 300, "sees what lies at hand, errs a few times in a game"),
         Level("club", 10, 500, "plays soundly and punishes careless moves; still errs now and then"),
         Level("expert", 15, 1000, "seldom errs, and then by little"),
         Level("full", 20, 1000, "as strong as the engine is in the time it has"),

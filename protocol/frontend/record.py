@@ -1,12 +1,12 @@
-"""Games in files: the lines that ``herdmind match --log`` and ``herdmind play --save`` write, one JSON object a game.
+"""Games in files, one JSON object a line, as ``herdmind match --log`` and ``herdmind play --save`` write them.
 
-A line holds the deal and everything that was decided, so a :class:`~protocol.frontend.desk.Desk` can play it again:
+A line holds the deal and all that was decided, so a :class:`~protocol.frontend.desk.Desk` can play it again:
 
     record = read_games(path)[-1]
     desk.set_up(record.setup(), record.tokens)
 
-A game that is played by people may be unfinished, and its chance may have been entered by hand; its line then says
-more than one of a match (``start``, and -1 among ``movers`` where chance was entered), and lacks nothing of it.
+A game that is played by people may be unfinished, and its chance may have been entered by hand; its line then
+says more than one of a match (``start``, and -1 among ``movers`` where chance was entered) and lacks nothing.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ NO_GROUP = -1
 
 @dataclass(frozen=True)
 class Game:
-    """One game of a file. Lists are in seat order; ``moves`` are (seat or :data:`CHANCE`, token, milliseconds or
-    None). ``ranks`` and ``scores`` are empty while it is unfinished; ``fault`` is the seat that resigned or failed.
-    ``extra``: the other fields of the line, as they stand."""
+    """One game of a file. Lists are in seat order; ``moves`` are (seat or :data:`CHANCE`, token, milliseconds
+    or None). ``ranks`` and ``scores`` are empty while it is unfinished; ``fault`` is the seat that resigned or
+    failed. ``extra``: further fields for the line."""
 
     edition: str
     deal: int | None
@@ -165,8 +165,8 @@ def read_games(path: Path) -> list[Game]:
 
 
 def write_game(path: Path, game: Game) -> None:
-    """Put the game into the file in place of what was there. Whenever the machine stops, the file holds the one or
-    the other.
+    """Put the game into the file in place of what was there. Whenever the process or the machine stops, the
+    file holds the one or the other.
 
     Raises:
         OSError: it cannot be written.

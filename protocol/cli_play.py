@@ -1,0 +1,188 @@
+"""``herdmind play``: the words of its command line."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from protocol.frontend.desk import Desk
+    from protocol.frontend.levels import Level
+    from protocol.frontend.play import Seat
+    from protocol.frontend.record import Game
+
+
+def milliseconds(text: str) -> int:
+    """``1s``, ``500ms``, ``2m`` or a number of seconds, as milliseconds.
+
+    Raises:
+        click.BadParameter: it is none.
+    """
+    for unit, factor in (("ms", 1), ("s", 1000), ("m", 60_000), ("", 1000)):
+        if text.endswith(unit):
+            try:
+                value = float(text.removesuffix(unit))
+            except ValueError:
+                break
+            if 1 <= value * factor < 1e9:
+                return round(value * factor)
+            break
+    raise click.BadParameter(f"'{text}' is no time: say 1s, 500ms or 2m")
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--seats", help="Who sits where: human, engine or a level, as in human,engine,club.")
+@click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The deal; a new one when left out.")
+@click.option("--level", help="How strong the engine plays; --levels lists them.")
+@click.option("--skill", type=click.IntRange(0, 20), help="The engine's Skill in place of a level.")
+@click.option("--time", "movetime", metavar="TIME", help="What it may think about a move: 1s, 500ms.")
+@click.option("--levels", is_flag=True, help="List the levels and end.")
+@click.option(
+    "--chance", type=click.Choice(["seed", "hand"]), default="seed", help="Dice by hand, or by seed."
+)
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Go on with the game in this file, or with the last one of GAME.",
+)
+@click.option("--color/--no-color", "--colour/--no-colour", default=None, help="Colours, or none.")
+@click.option("--plain", is_flag=True, help="Line after line: nothing is redrawn.")
+@click.option("--engine", metavar="COMMAND", help="Another engine that speaks the protocol.")
+@click.option("--engine-seed", type=click.IntRange(0, 2**31 - 1), help="Of the engine's own draws.")
+@click.option("--figures", type=click.Path(dir_okay=False), help="A file of figures, for a new game.")
+@click.pass_context
+def play(
+    ctx: click.Context,
+    game: str | None,
+    seats: str | None,
+    rules: tuple[str, ...],
+    seed: int | None,
+    level: str | None,
+    skill: int | None,
+    movetime: str | None,
+    levels: bool,
+    chance: str,
+    save: Path | None,
+    resume: str | None,
+    color: bool | None,
+    plain: bool,
+    engine: str | None,
+    engine_seed: int | None,
+    figures: str | None,
+) -> None:
+    """Play GAME against the engine, or among people at one keyboard.
+
+    Everything is said on the screen: what happened, what can be played, and the commands (type help). The game is
+    kept after every move, so nothing is lost when the terminal goes; --resume goes on with it.
+    """
+    from protocol.client import EngineError
+    from protocol.frontend.desk import OWN_ENGINE, Desk
+    from protocol.frontend.levels import level_lines
+    from protocol.frontend.play import Play
+    from protocol.frontend.record import usual_path
+    from protocol.frontend.terminal import Terminal
+
+    if levels:
+        for line in level_lines():
+            click.echo(line)
+        return
+    strength = _strength(level, skill)
+    ms = None if movetime is None else milliseconds(movetime)
+    try:
+        with Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
+            if resume is not None:
+                kept, chairs, path = _resumed(desk, game, resume, strength, ms)
+            elif game is None:
+                raise click.UsageError(f"name a GAME: one of {', '.join(desk.games)} (or --resume FILE)")
+            else:
+                kept, chairs = _fresh(desk, game, seats, rules, seed, chance, figures, strength, ms)
+                path = usual_path(game)
+            session = Play(desk, Terminal(color=color, plain=plain), kept, chairs, save or path, engine_seed)
+            code = session.run()
+    except (EngineError, ValueError) as problem:
+        raise click.ClickException(getattr(problem, "message", str(problem))) from problem
+    ctx.exit(code)
+
+
+def _strength(level: str | None, skill: int | None) -> Level:
+    from dataclasses import replace
+
+    from protocol.frontend.levels import LEVELS, USUAL
+
+    if level is not None and level not in LEVELS:
+        raise click.UsageError(f"there is no level '{level}'; there are: {', '.join(LEVELS)}")
+    chosen = LEVELS[level or ("full" if skill is not None else USUAL)]
+    return chosen if skill is None else replace(chosen, name=f"skill{skill}", skill=skill)
+
+
+def _fresh(
+    desk: Desk,
+    game: str,
+    seats: str | None,
+    rules: tuple[str, ...],
+    seed: int | None,
+    chance: str,
+    figures: str | None,
+    level: Level,
+    ms: int | None,
+) -> tuple[Game, list[Seat]]:
+    """A new game and who plays it."""
+    import random
+
+    from protocol.frontend.desk import Setup
+    from protocol.frontend.play import read_seat
+    from protocol.frontend.record import Game
+
+    if game not in desk.games:
+        raise click.UsageError(f"there is no game '{game}'; there are: {', '.join(desk.games)}")
+    about = desk.about(game)
+    texts = seats.split(",") if seats else ["human", *["engine"] * (about.usual - 1)]
+    if len(texts) == 1 and texts[0].isdigit():
+        texts = ["human", *["engine"] * (int(texts[0]) - 1)]
+    chairs = [read_seat(text, level, ms) for text in texts]
+    words = tuple(word for text in rules for word in text.split())
+    start = None
+    deal: int | None = random.SystemRandom().randrange(1, 2**31) if seed is None else seed
+    if chance == "hand":
+        if seed is not None:
+            desk.set_up(Setup(game, len(chairs), words, seed, figures=figures))
+            start = desk.text()
+        deal = None
+    setup = Setup(game, len(chairs), words, deal, start, figures)
+    desk.set_up(setup)
+    kept = Game(
+        edition=desk.edition,
+        deal=deal,
+        rules=words,
+        names=(),
+        players=(),
+        start=start,
+        figures=figures,
+    )
+    return kept, chairs
+
+
+def _resumed(
+    desk: Desk, game: str | None, resume: str, level: Level, ms: int | None
+) -> tuple[Game, list[Seat], Path]:
+    """The game of a file and who plays it."""
+    from protocol.frontend.play import read_seat
+    from protocol.frontend.record import read_games, usual_path
+
+    if resume == "-" and game is None:
+        raise click.UsageError("name the GAME to go on with, or a file: --resume FILE")
+    path = usual_path(str(game)) if resume == "-" else Path(resume)
+    kept = read_games(path)[-1]
+    if game is not None and kept.game != game:
+        raise click.UsageError(f"the game in {path} is {kept.game}, not {game}")
+    chairs = [read_seat(text, level, ms) for text in kept.players]
+    desk.set_up(kept.setup(), kept.tokens)
+    return kept, chairs, path

@@ -1,0 +1,84 @@
+"""The moves to choose from: how they are listed, and which one a player's words mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from protocol.frontend.desk import Choice
+
+#: Candidates that an ambiguous word is answered with.
+CANDIDATES_MAX = 6
+
+
+class Unclear(Exception):
+    """What was typed is no move, or more than one; the message says what would be right."""
+
+
+def numbered(choices: Sequence[Choice]) -> bool:
+    """Whether moves have numbers: not where tokens are numbers themselves, as cards are."""
+    return not any(choice.token.isdigit() for choice in choices)
+
+
+def pick(choices: Sequence[Choice], typed: str) -> Choice:
+    """The move that ``typed`` names: its token, its number in the list, the beginning of its token, or words that
+    stand in its phrase.
+
+    Raises:
+        Unclear: none of them, or several.
+    """
+    text = " ".join(typed.lower().split())
+    for choice in choices:
+        if choice.token == text or choice.phrase.lower() == text:
+            return choice
+    if text.isdigit() and numbered(choices):
+        if 1 <= int(text) <= len(choices):
+            return choices[int(text) - 1]
+        raise Unclear(f"there is no move {text}: the moves are 1 to {len(choices)}")
+    found = [choice for choice in choices if not text.isdigit() and choice.token.startswith(text)]
+    if len(found) != 1:
+        parts = text.split()
+        named = [c for c in choices if all(part in c.phrase.lower().split() for part in parts)]
+        if not named:
+            named = [c for c in choices if all(part in c.phrase.lower() for part in parts)]
+        found = named if not found or len(named) == 1 else found
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        what = "number, token or words" if numbered(choices) else "token or words"
+        raise Unclear(f"'{typed.strip()}' is no move here: type its {what}; 'moves' lists them, 'help' helps")
+    names = ", ".join(choice.token for choice in found[:CANDIDATES_MAX])
+    more = f" and {len(found) - CANDIDATES_MAX} more" if len(found) > CANDIDATES_MAX else ""
+    raise Unclear(f"'{typed.strip()}' may be {names}{more}: say which")
+
+
+def listing(choices: Sequence[Choice], width: int) -> list[str]:
+    """All moves, one a line: number, token, words."""
+    widest = max((len(choice.token) for choice in choices), default=0)
+    count = len(str(len(choices)))
+    lines = []
+    for number, choice in enumerate(choices, 1):
+        head = f"{number:>{count}}  " if numbered(choices) else ""
+        odds = f"  ({choice.odds})" if choice.odds is not None else ""
+        lines.append(f"{head}{choice.token:{min(widest, 24)}}  {choice.phrase}{odds}"[:width])
+    return lines
+
+
+def short_listing(choices: Sequence[Choice], width: int) -> list[str]:
+    """Numbers and tokens only, in columns that fill ``width``."""
+    texts = [c.token for c in choices]
+    if numbered(choices):
+        texts = [f"{number} {text}" for number, text in enumerate(texts, 1)]
+    cell = max(map(len, texts), default=0) + 2
+    columns = max(1, width // cell)
+    rows = ceil(len(texts) / columns)
+    return ["".join(text.ljust(cell) for text in texts[row::rows]).rstrip()[:width] for row in range(rows)]
+
+
+def fitted(choices: Sequence[Choice], width: int, height: int) -> list[str]:
+    """The moves in at most ``height`` lines: with words if there is room, else without, else as many as fit."""
+    for lines in (listing(choices, width), short_listing(choices, width)):
+        if len(lines) <= height:
+            return lines
+    lines = short_listing(choices, width)[: max(0, height - 1)]
+    return [*lines, f"... {len(choices)} moves in all: type moves to see them with their words"[:width]]

@@ -1,0 +1,531 @@
+"""A game against the engine, or among people, at one terminal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from protocol.client import EngineError, EngineRefused, Info, Limit
+from protocol.frontend import record as games
+from protocol.frontend.desk import Choice, Desk, Line, value_of
+from protocol.frontend.levels import LEVELS, Level
+from protocol.frontend.menu import Unclear, fitted, listing, numbered, pick
+from protocol.frontend.narrator import sentences
+from protocol.frontend.terminal import WIDE, Terminal
+
+#: The player that is no engine, in seats and in files.
+HUMAN = "human"
+#: Commands at the prompt, with what each does.
+COMMANDS = {
+    "help": "this list",
+    "rules": "how the game is played, in short",
+    "moves": "all moves with their words",
+    "hint": "what the engine would play, and why; hint 5 thinks five seconds",
+    "story": "all that has happened",
+    "board": "draw the table again",
+    "scores": "how the score stands, and how it comes about",
+    "undo": "take your last move back, and all that came after it",
+    "save": "keep the game in a file of your own: save FILE",
+    "resume": "go on with another game: resume FILE",
+    "swap": "change places with another seat: swap 2",
+    "level": "how strong a seat's engine plays: level 1 expert",
+    "resign": "give the game up",
+    "quit": "leave; the game is kept and can be resumed",
+}
+#: Seconds of a hint, and how many moves it compares.
+HINT_MS = 2000
+HINT_LINES = 3
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits there: a person, or the engine at a level, with ``movetime`` in place of the level's own."""
+
+    level: Level | None = None
+    movetime: int | None = None
+
+    @property
+    def human(self) -> bool:
+        """Whether a person sits there."""
+        return self.level is None
+
+    @property
+    def limit(self) -> Limit:
+        """What the engine may use for a move."""
+        assert self.level is not None
+        return Limit(movetime=self.movetime or self.level.movetime)
+
+    def text(self) -> str:
+        """As in files: ``human``, ``engine:level=club,movetime=500``."""
+        if self.level is None:
+            return HUMAN
+        return f"engine:level={self.level.name},movetime={self.limit.movetime}"
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        return HUMAN if self.level is None else f"engine ({self.level.name})"
+
+
+def read_seat(text: str, level: Level, movetime: int | None) -> Seat:
+    """The seat that a word names: ``human``, ``engine``, a level, or what :meth:`Seat.text` wrote.
+
+    Raises:
+        ValueError: it names none.
+    """
+    word, _, settings = text.strip().partition(":")
+    if word in (HUMAN, "h"):
+        return Seat()
+    if word in LEVELS:
+        return Seat(LEVELS[word], movetime)
+    if word not in ("engine", "e"):
+        raise ValueError(f"'{text}' is no player: say human, engine or one of {', '.join(LEVELS)}")
+    for part in filter(None, settings.split(",")):
+        name, _, value = part.partition("=")
+        if name == "level" and value in LEVELS:
+            level = LEVELS[value]
+        elif name == "movetime" and value.isdigit() and int(value) > 0:
+            movetime = int(value)
+        else:
+            raise ValueError(f"'{part}' in '{text}': expected level={'|'.join(LEVELS)} or movetime=MS")
+    return Seat(level, movetime)
+
+
+class Leave(Exception):
+    """The player leaves; the game is kept."""
+
+
+class Play:
+    """One game at a terminal, from wherever ``game`` stands to its end. Every entry is saved to ``path``."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        terminal: Terminal,
+        game: games.Game,
+        seats: Sequence[Seat],
+        path: Path,
+        engine_seed: int | None = None,
+    ) -> None:
+        self.desk, self.terminal, self.path = desk, terminal, path
+        self.game = game
+        self.seats = list(seats)
+        self._engine_seed = engine_seed
+        #: Events that each seat has been told, and whose eyes are on the screen.
+        self._told = [0] * len(seats)
+        self._viewer: int | None = None
+        self._message: list[str] = []
+        self._interrupted = False
+        self._save_failed = False
+
+    # --- the course of the game -------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Play until the end or until the player leaves; returns the exit code (130 after Ctrl-C)."""
+        try:
+            self._save()
+            while True:
+                turn = self.desk.turn()
+                if turn == "none" or self.game.over:
+                    self._finish()
+                    return 0
+                try:
+                    if turn == "chance":
+                        self._enter_chance()
+                    elif self.seats[turn[0]].human:  # type: ignore[index]
+                        self._ask(int(turn[0]))
+                    else:
+                        self._let_think(int(turn[0]))
+                except KeyboardInterrupt:
+                    if self._interrupted:
+                        return self._leave(130)
+                    self._interrupted = True
+                    self._message = ["Ctrl-C: once more leaves the game (it is kept); anything else goes on"]
+        except (EOFError, Leave):
+            return self._leave(0)
+        except KeyboardInterrupt:
+            return self._leave(130)
+
+    def _leave(self, code: int) -> int:
+        self.terminal.quiet()
+        if not self._save_failed:
+            self.terminal.say(
+                f"The game is kept in {self.path}. Go on with: herdmind play --resume {self.path}"
+            )
+        return code
+
+    def _enter(self, seat: int, token: str, ms: float | None) -> None:
+        """Make an entry and keep it."""
+        self.desk.push(token)
+        self.game = replace(
+            self.game,
+            moves=(*self.game.moves, (seat, token, ms)),
+            seconds=self.game.seconds + (ms or 0.0) / 1000,
+        )
+        self._save()
+
+    def _save(self) -> None:
+        self.game = replace(
+            self.game,
+            names=tuple(f"seat {number}: {seat.name}" for number, seat in enumerate(self.seats)),
+            players=tuple(seat.text() for seat in self.seats),
+        )
+        try:
+            games.write_game(self.path, self.game)
+            self._save_failed = False
+        except OSError as error:
+            if not self._save_failed:
+                self._message.append(f"the game cannot be kept in {self.path}: {error.strerror}; save FILE")
+            self._save_failed = True
+
+    def _finish(self) -> None:
+        """The end: the table open, who won, and how the scores came about."""
+        if not self.game.over:
+            ending = self.desk.ending()
+            self.game = replace(
+                self.game, ending=games.NORMAL, ranks=tuple(ending.ranks), scores=tuple(ending.scores)
+            )
+            self._save()
+        self._show_end()
+
+    # --- the engine's turn ------------------------------------------------------------------------------
+
+    def _let_think(self, seat: int) -> None:
+        chair = self.seats[seat]
+        assert chair.level is not None
+        if all(other.human is False for other in self.seats):
+            self._draw(None, [])
+        choices = self.desk.choices(seat)
+        begin = time.monotonic()
+        if len(choices) == 1:
+            self._enter(seat, choices[0].token, None)
+            return
+
+        def progress(info: Info) -> None:
+            self.terminal.status(
+                f"seat {seat}, {chair.name}, thinks: {time.monotonic() - begin:.1f} s, {info.nodes:,} nodes"
+                "   (Ctrl-C: move now)"
+            )
+
+        self.terminal.status(f"seat {seat}, {chair.name}, thinks")
+        seed = None if self._engine_seed is None else (self._engine_seed + len(self.game.moves)) % 2**31
+        thought = self.desk.think(
+            seat, chair.limit, skill=chair.level.skill, seed=seed, progress=progress, hurry=True
+        )
+        self.terminal.quiet()
+        best = thought.best or choices[0]
+        self._enter(seat, best.token, (time.monotonic() - begin) * 1000)
+
+    # --- chance entered by hand -------------------------------------------------------------------------
+
+    def _enter_chance(self) -> None:
+        choices = self.desk.choices()
+        if len(choices) == 1:
+            self._enter(games.CHANCE, choices[0].token, None)
+            return
+        viewer = self._only_human()
+        self._draw(viewer, choices, "Chance: enter what came")
+        choice = self._prompt("chance", choices, viewer)
+        if choice is not None:
+            self._enter(games.CHANCE, choice.token, None)
+
+    # --- a person's turn --------------------------------------------------------------------------------
+
+    def _only_human(self) -> int | None:
+        humans = [number for number, seat in enumerate(self.seats) if seat.human]
+        return humans[0] if len(humans) == 1 else None
+
+    def _hides(self, seat: int) -> bool:
+        """Whether this seat sees less than everything."""
+        return self.desk.view(seat) != self.desk.text()
+
+    def _change_hands(self, seat: int) -> None:
+        """Nobody sees another one's hand: a curtain before the screen becomes another person's."""
+        if self._only_human() is None and self._viewer != seat and self._hides(seat):
+            self._viewer = None
+            self.terminal.curtain(f"Seat {seat} is next: nobody else may look. Seat {seat}, press Enter ")
+        self._viewer = seat
+
+    def _ask(self, seat: int) -> None:
+        self._change_hands(seat)
+        choices = self.desk.choices(seat)
+        begin = time.monotonic()
+        self._draw(seat, choices, f"Seat {seat}, your move")
+        choice = self._prompt(f"seat {seat}", choices, seat)
+        if choice is not None:
+            self._told[seat] = self.desk.events(seat)
+            self._enter(seat, choice.token, (time.monotonic() - begin) * 1000)
+
+    def _prompt(self, who: str, choices: Sequence[Choice], seat: int | None) -> Choice | None:
+        """The move that the player names; None when a command was carried out instead."""
+        words = [(choice.token, choice.phrase) for choice in choices] + list(COMMANDS.items())
+
+        def meaning(text: str) -> str:
+            if not text.strip():
+                what = "number, token or words of a move" if numbered(choices) else "a move"
+                return f"{what} (Tab completes) | help rules moves hint undo story scores quit"
+            if text.split()[0] in COMMANDS:
+                return COMMANDS[text.split()[0]]
+            with suppress(Unclear):
+                return pick(choices, text).phrase
+            return "?"
+
+        typed = self.terminal.ask(f"{who}> ", words, meaning)
+        self._interrupted = False
+        self._message = []
+        if not typed:
+            if len(choices) == 1:
+                return choices[0]
+            self._message = ["type a move, or help"]
+            return None
+        tokens = [choice.token for choice in choices]
+        first, *rest = typed.split()
+        command = first.lstrip("/").lower().replace("?", "help")
+        if command in COMMANDS and typed not in tokens:
+            try:
+                self._command(command, rest, choices, seat)
+            except (Unclear, ValueError, EngineRefused, OSError) as problem:
+                self._message = [getattr(problem, "message", str(problem))]
+            return None
+        try:
+            return pick(choices, typed)
+        except Unclear as problem:
+            self._message = [str(problem)]
+            return None
+
+    # --- commands ---------------------------------------------------------------------------------------
+
+    def _command(self, name: str, rest: list[str], choices: Sequence[Choice], seat: int | None) -> None:
+        if name == "quit":
+            raise Leave
+        if name == "help":
+            self._page([f"{word:8} {text}" for word, text in COMMANDS.items()])
+        elif name == "rules":
+            self._page(self.desk.primer(self.desk.setup.game))
+        elif name == "moves":
+            self._page(listing(choices, max(20, self.terminal.width - 1)))
+        elif name == "story":
+            self._page(sentences(self.desk.story(seat), seat) or ["nothing has happened yet"])
+        elif name == "scores":
+            tally = self.desk.tally()
+            self._page([f"seat {number}: {text}" for number, text in enumerate(tally)])
+        elif name == "hint":
+            self._hint(rest, seat)
+        elif name == "undo":
+            self._undo(seat)
+        elif name == "save":
+            if not rest:
+                raise ValueError("save needs the name of a file: save FILE")
+            games.write_game(Path(" ".join(rest)).expanduser(), self.game)
+            self._message = [f"saved in {' '.join(rest)}"]
+        elif name == "resume":
+            self._resume(rest)
+        elif name == "swap":
+            self._swap(rest, seat)
+        elif name == "level":
+            self._level(rest)
+        elif name == "resign":
+            self._resign(seat)
+
+    def _page(self, lines: Sequence[str]) -> None:
+        """Lines on a page of their own, as many screens as they need."""
+        if not self.terminal.live:
+            self.terminal.say("\n".join(lines))
+            return
+        room = max(3, self.terminal.height - 3)
+        for at in range(0, len(lines), room):
+            self.terminal.clear()
+            self.terminal.say("\n".join(lines[at : at + room]))
+            more = "more" if at + room < len(lines) else "back to the table"
+            self.terminal.ask(f"Enter: {more} ")
+
+    def _hint(self, rest: list[str], seat: int | None) -> None:
+        if seat is None:
+            raise ValueError("there is nothing to decide: chance is due")
+        ms = HINT_MS
+        if rest:
+            try:
+                ms = max(1, round(float(rest[0].rstrip("s")) * 1000))
+            except ValueError:
+                raise ValueError(f"'{rest[0]}' is no number of seconds") from None
+
+        def progress(info: Info) -> None:
+            self.terminal.status(
+                f"thinking about a hint: {info.nodes:,} nodes, {value_of(info.cp or 0):+.2f}"
+            )
+
+        thought = self.desk.think(seat, Limit(movetime=ms), lines=HINT_LINES, progress=progress, hurry=True)
+        self.terminal.quiet()
+        if thought.best is None:
+            raise ValueError(thought.reason or "there is nothing to decide")
+        self._page(hint_lines(thought.best, thought.lines))
+
+    def _undo(self, seat: int | None) -> None:
+        humans = (
+            [number for number, chair in enumerate(self.seats) if chair.human] if seat is None else [seat]
+        )
+        own = [at for at, (mover, _, _) in enumerate(self.game.moves) if mover in humans]
+        if not own:
+            raise ValueError("there is no move of yours to take back")
+        self.desk.undo(len(self.game.moves) - own[-1])
+        self.game = replace(self.game, moves=self.game.moves[: own[-1]])
+        for number in range(len(self.seats)):
+            self._told[number] = min(self._told[number], self.desk.events(number))
+        self._save()
+        self._message = ["your last move is taken back"]
+
+    def _resume(self, rest: list[str]) -> None:
+        if not rest:
+            raise ValueError("resume needs the name of a file: resume FILE")
+        path = Path(" ".join(rest)).expanduser()
+        game = games.read_games(path)[-1]
+        seats = [read_seat(text, LEVELS["full"], None) for text in game.players]
+        self.desk.set_up(game.setup(), game.tokens)
+        self.game, self.seats, self.path = game, seats, path
+        self._told = [0] * len(seats)
+        self._viewer = None
+        self._message = [f"the game in {path} goes on"]
+
+    def _number(self, word: str) -> int:
+        if not word.isdigit() or int(word) >= len(self.seats):
+            raise ValueError(f"'{word}' is no seat: the seats are 0 to {len(self.seats) - 1}")
+        return int(word)
+
+    def _swap(self, rest: list[str], seat: int | None) -> None:
+        mine = seat if seat is not None else self._only_human()
+        if len(self.seats) == 2 and mine is not None and not rest:
+            rest = [str(1 - mine)]
+        if not rest or mine is None:
+            raise ValueError("swap needs the seat that you want to sit on: swap 1")
+        other = self._number(rest[0])
+        self.seats[mine], self.seats[other] = self.seats[other], self.seats[mine]
+        self._viewer = None
+        self._save()
+        self._message = [f"seat {mine} and seat {other} have changed places"]
+
+    def _level(self, rest: list[str]) -> None:
+        if len(rest) != 2 or rest[1] not in LEVELS:
+            raise ValueError(f"level needs a seat and one of {', '.join(LEVELS)}: level 1 club")
+        number = self._number(rest[0])
+        if self.seats[number].human:
+            raise ValueError(f"a person sits on seat {number}")
+        self.seats[number] = Seat(LEVELS[rest[1]], self.seats[number].movetime)
+        self._save()
+        self._message = [f"seat {number} now plays like this: {LEVELS[rest[1]].words}"]
+
+    def _resign(self, seat: int | None) -> None:
+        if seat is None:
+            raise ValueError("chance is due: nobody can resign now")
+        answer = self.terminal.ask(f"seat {seat} gives the game up: yes or no? ")
+        if answer.lower() not in ("y", "yes"):
+            self._message = ["the game goes on"]
+            return
+        scores = self._scores()
+        self.game = games.resigned(self.game, seat, scores)
+        self._save()
+
+    def _scores(self) -> list[int]:
+        """The scores as they stand, where they can be read from the tally."""
+        out = []
+        for text in self.desk.tally():
+            digits = "".join(c for c in text.split(":")[0] if c.isdigit() or c == "-")
+            out.append(int(digits) if digits.lstrip("-").isdigit() else 0)
+        return out
+
+    # --- drawing ----------------------------------------------------------------------------------------
+
+    def _news(self, seat: int | None) -> list[str]:
+        """What happened since the seat's last move."""
+        first = 0 if seat is None else self._told[seat]
+        return sentences(self.desk.story(seat, first), seat)
+
+    def _head(self) -> str:
+        players = ", ".join(f"{number} {seat.name}" for number, seat in enumerate(self.seats))
+        rules = f" ({' '.join(self.game.rules)})" if self.game.rules else ""
+        return f"{self.desk.title}{rules}   seats: {players}"
+
+    def _draw(self, seat: int | None, choices: Sequence[Choice], title: str = "") -> None:
+        """The table as ``seat`` sees it (None: as it is, or as a bystander may), the news, the moves."""
+        terminal = self.terminal
+        board = self.desk.board(seat, terminal.color)
+        lines = board.count("\n") + 1
+        news = self._news(seat)
+        message, self._message = self._message, []
+        terminal.clear()
+        width, height = terminal.width, terminal.height
+        head = self._head()[: width - 1]
+        if not terminal.live:
+            terminal.say("\n".join(["", head, *news[-30:], board]))
+            moves = fitted(choices, 100, 25)
+        elif width >= WIDE:
+            room = max(5, height - 6)
+            moves = fitted(choices, width - 85, max(4, room - min(len(news), room // 2)))
+            shown = last(news, max(1, room - len(moves) - 3))
+            terminal.say(head, "bold")
+            terminal.side_by_side(board, [*shown, "", title, *moves], 80)
+            moves = []
+        else:
+            room = height - lines - 3 - len(message)
+            moves = fitted(choices, width - 1, max(2, room - min(len(news), max(1, room // 2))))
+            shown = last(wrapped(news, width - 1), max(1, room - len(moves)))
+            terminal.say("\n".join([head, *shown, board]))
+        if moves:
+            terminal.say("\n".join(moves))
+        for line in message:
+            terminal.say(line, "bold")
+
+    def _show_end(self) -> None:
+        terminal = self.terminal
+        game = self.game
+        viewer = self._only_human()
+        news = self._news(viewer)
+        terminal.clear()
+        terminal.say(self._head()[: max(20, terminal.width - 1)])
+        terminal.say(self.desk.board(None, terminal.color))
+        for line in last(news, 8 if terminal.live else 40):
+            terminal.say(line)
+        terminal.say("")
+        if game.ending == games.RESIGNED:
+            terminal.say(f"The game is over: {game.detail}.", "bold")
+        else:
+            winners = [str(seat) for seat, rank in enumerate(game.ranks) if rank == min(game.ranks)]
+            verb = "wins" if len(winners) == 1 else "share the first place"
+            noun = "Seat" if len(winners) == 1 else "Seats"
+            terminal.say(f"The game is over: {noun.lower()} {' and '.join(winners)} {verb}.", "bold")
+        tally = self.desk.tally()
+        for seat in sorted(range(len(self.seats)), key=lambda number: game.ranks[number]):
+            terminal.say(f"  place {game.ranks[seat]}: seat {seat}, {self.seats[seat].name}: {tally[seat]}")
+        terminal.say(f"The game is kept in {self.path}; look at it again with: herdmind review {self.path}")
+
+
+def last(lines: Sequence[str], count: int) -> list[str]:
+    """The last ``count`` lines, with a word of those before."""
+    if len(lines) <= count:
+        return list(lines)
+    kept = list(lines[len(lines) - max(0, count - 1) :]) if count > 1 else []
+    return [f"... {len(lines) - len(kept)} lines before: type story", *kept]
+
+
+def wrapped(lines: Sequence[str], width: int) -> list[str]:
+    """The lines, cut into pieces of at most ``width``."""
+    from textwrap import wrap
+
+    return [piece for line in lines for piece in wrap(line, width, subsequent_indent="    ") or [""]]
+
+
+def hint_lines(best: Choice, lines: Sequence[Line]) -> list[str]:
+    """What the engine would play and why, and the moves that it holds next best."""
+    out = [f"The engine would play {best.token}: {best.phrase}."]
+    for number, line in enumerate(lines):
+        out.append(f"{number + 1}. {line.token}: {line.verdict()}")
+        out += [f"     {reason}" for reason in line.reasons()]
+        if len(line.then) > 1:
+            out.append("     it expects:")
+            out += [f"       {text}" for text in sentences(line.then[1:7])]
+    return out
+
+
+__all__ = ["COMMANDS", "EngineError", "Play", "Seat", "read_seat"]
