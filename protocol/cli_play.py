@@ -80,8 +80,8 @@ def play(
 ) -> None:
     """Play GAME against the engine, or among people at one keyboard.
 
-    Everything is said on the screen: what happened, what can be played, and the commands (type help). The game is
-    kept after every move, so nothing is lost when the terminal goes; --resume goes on with it.
+    Everything is said on the screen: what happened, what can be played, and the commands (type help). The
+    game is kept after every move, so nothing is lost when the terminal goes; --resume goes on with it.
     """
     from protocol.client import EngineError
     from protocol.frontend.desk import OWN_ENGINE, Desk

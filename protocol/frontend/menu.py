@@ -21,8 +21,8 @@ def numbered(choices: Sequence[Choice]) -> bool:
 
 
 def pick(choices: Sequence[Choice], typed: str) -> Choice:
-    """The move that ``typed`` names: its token, its number in the list, the beginning of its token, or words that
-    stand in its phrase.
+    """The move that ``typed`` names: its token, its number in the list, the beginning of its token, or words
+    that stand in its phrase.
 
     Raises:
         Unclear: none of them, or several.
@@ -35,7 +35,9 @@ def pick(choices: Sequence[Choice], typed: str) -> Choice:
         if 1 <= int(text) <= len(choices):
             return choices[int(text) - 1]
         raise Unclear(f"there is no move {text}: the moves are 1 to {len(choices)}")
-    found = [choice for choice in choices if not text.isdigit() and choice.token.startswith(text)]
+    if text.isdigit():
+        raise Unclear(f"{text} is not among the moves: they are {', '.join(c.token for c in choices[:40])}")
+    found = [choice for choice in choices if choice.token.startswith(text)]
     if len(found) != 1:
         parts = text.split()
         named = [c for c in choices if all(part in c.phrase.lower().split() for part in parts)]
@@ -76,7 +78,7 @@ def short_listing(choices: Sequence[Choice], width: int) -> list[str]:
 
 
 def fitted(choices: Sequence[Choice], width: int, height: int) -> list[str]:
-    """The moves in at most ``height`` lines: with words if there is room, else without, else as many as fit."""
+    """The moves in at most ``height`` lines: with words if there is room, else without, else what fits."""
     for lines in (listing(choices, width), short_listing(choices, width)):
         if len(lines) <= height:
             return lines

@@ -15,7 +15,7 @@ def sentence(told: Told, you: int | None = None) -> str:
     if told.seat is not None and not phrase.startswith(f"seat {told.seat} "):
         phrase = f"seat {told.seat} {phrase}" if phrase[:1].islower() else f"seat {told.seat}: {phrase}"
     mine = you is not None and phrase.startswith(f"seat {you} ")
-    return f"you (seat {you}){phrase.removeprefix(f'seat {you}')}" if mine else phrase
+    return f"seat {you} (you){phrase.removeprefix(f'seat {you}')}" if mine else phrase
 
 
 def sentences(story: Sequence[Told], you: int | None = None) -> list[str]:

@@ -35,6 +35,8 @@ COMMANDS = {
     "resign": "give the game up",
     "quit": "leave; the game is kept and can be resumed",
 }
+#: Those after which the table looks different.
+REDRAWING = (["board"], ["undo"], ["resume"], ["swap"], ["level"])
 #: Seconds of a hint, and how many moves it compares.
 HINT_MS = 2000
 HINT_LINES = 3
@@ -62,7 +64,8 @@ class Seat:
         """As in files: ``human``, ``engine:level=club,movetime=500``."""
         if self.level is None:
             return HUMAN
-        return f"engine:level={self.level.name},movetime={self.limit.movetime}"
+        strength = f"level={self.level.name}" if self.level.name in LEVELS else f"skill={self.level.skill}"
+        return f"engine:{strength},movetime={self.limit.movetime}"
 
     @property
     def name(self) -> str:
@@ -87,10 +90,13 @@ def read_seat(text: str, level: Level, movetime: int | None) -> Seat:
         name, _, value = part.partition("=")
         if name == "level" and value in LEVELS:
             level = LEVELS[value]
+        elif name == "skill" and value.isdigit() and int(value) <= 20:
+            level = replace(LEVELS["full"], name=f"skill{value}", skill=int(value))
         elif name == "movetime" and value.isdigit() and int(value) > 0:
             movetime = int(value)
         else:
-            raise ValueError(f"'{part}' in '{text}': expected level={'|'.join(LEVELS)} or movetime=MS")
+            expected = f"level={'|'.join(LEVELS)}, skill=0 to 20 or movetime=MS"
+            raise ValueError(f"'{part}' in '{text}': expected {expected}")
     return Seat(level, movetime)
 
 
@@ -117,9 +123,11 @@ class Play:
         #: Events that each seat has been told, and whose eyes are on the screen.
         self._told = [0] * len(seats)
         self._viewer: int | None = None
-        self._message: list[str] = []
+        self._message = ["New to the game? Type rules. For the commands: help."]
         self._interrupted = False
         self._save_failed = False
+        #: Whether the table as it stands has been shown: plain lines do not repeat it.
+        self._shown = False
 
     # --- the course of the game -------------------------------------------------------------------------
 
@@ -160,6 +168,7 @@ class Play:
     def _enter(self, seat: int, token: str, ms: float | None) -> None:
         """Make an entry and keep it."""
         self.desk.push(token)
+        self._shown = False
         self.game = replace(
             self.game,
             moves=(*self.game.moves, (seat, token, ms)),
@@ -276,6 +285,7 @@ class Play:
         typed = self.terminal.ask(f"{who}> ", words, meaning)
         self._interrupted = False
         self._message = []
+        self._shown = self._shown and typed.split()[:1] not in REDRAWING
         if not typed:
             if len(choices) == 1:
                 return choices[0]
@@ -450,6 +460,11 @@ class Play:
     def _draw(self, seat: int | None, choices: Sequence[Choice], title: str = "") -> None:
         """The table as ``seat`` sees it (None: as it is, or as a bystander may), the news, the moves."""
         terminal = self.terminal
+        if self._shown and not terminal.live:
+            for line in self._message:
+                terminal.say(line, "bold")
+            return
+        self._shown = True
         board = self.desk.board(seat, terminal.color)
         lines = board.count("\n") + 1
         news = self._news(seat)

@@ -1,4 +1,4 @@
-"""Games in files, one JSON object a line, as ``herdmind match --log`` and ``herdmind play --save`` write them.
+"""Games in files, one JSON object a line, as ``herdmind match --log`` and ``herdmind play`` write them.
 
 A line holds the deal and all that was decided, so a :class:`~protocol.frontend.desk.Desk` can play it again:
 
@@ -33,8 +33,8 @@ NO_GROUP = -1
 @dataclass(frozen=True)
 class Game:
     """One game of a file. Lists are in seat order; ``moves`` are (seat or :data:`CHANCE`, token, milliseconds
-    or None). ``ranks`` and ``scores`` are empty while it is unfinished; ``fault`` is the seat that resigned or
-    failed. ``extra``: further fields for the line."""
+    or None). ``ranks`` and ``scores`` are empty while it is unfinished; ``fault`` is the seat that resigned
+    or failed. ``extra``: further fields for the line."""
 
     edition: str
     deal: int | None

@@ -1,4 +1,4 @@
-"""The terminal: a page redrawn in place and a prompt with completion, or, where there is none, plain lines."""
+"""The terminal: a page redrawn in place and a prompt with completion, or plain lines."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ WIDE = 140
 
 
 class Terminal:
-    """Where a game is shown and asked. ``live``: pages are redrawn in place; otherwise everything is written line
-    after line, as for a pipe or a reader for the blind. ``color``: whether colours are used."""
+    """Where a game is shown and asked. ``live``: pages are redrawn in place; otherwise everything is written
+    line after line, as for a pipe or a reader for the blind. ``color``: whether colours are used."""
 
     def __init__(self, *, color: bool | None = None, plain: bool = False) -> None:
         tty = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
@@ -91,8 +91,8 @@ class Terminal:
         words: Sequence[tuple[str, str]] = (),
         hint: Callable[[str], str] | None = None,
     ) -> str:
-        """A line of the player's. ``words``: (word, meaning) that Tab completes; ``hint``: what is said below the
-        prompt while this text stands there.
+        """A line of the player's. ``words``: (word, meaning) that Tab completes; ``hint``: what is said below
+        the prompt while this text stands there.
 
         Raises:
             EOFError: there is no more input.

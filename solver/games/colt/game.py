@@ -6,6 +6,7 @@ from os import PathLike
 
 from solver.games.colt.greedy import greedy
 from solver.games.colt.notation import EDITION
+from solver.games.colt.people import PRIMER, aftermath, tally, unseen
 from solver.games.colt.setup_words import RULES_WORDS, settings
 from solver.games.colt.state import ColtState, initial, parse
 from solver.games.game_type import Game
@@ -34,4 +35,8 @@ COLT = Game(
         "best": "{%} chance to be the richest",
         "odds": "{%} of the time in the equilibrium",
     },
+    primer=PRIMER,
+    aftermath=aftermath,
+    tally=tally,
+    unseen=unseen,
 )

@@ -7,6 +7,7 @@ from os import PathLike
 from solver.games.game_type import Game
 from solver.games.heckmeck.greedy import play
 from solver.games.heckmeck.notation import EDITION
+from solver.games.heckmeck.people import PRIMER, tally
 from solver.games.heckmeck.state import HeckmeckState, initial, parse
 from solver.games.heckmeck.worth import HeckmeckTurns
 from solver.reports import Settings
@@ -51,4 +52,6 @@ HECKMECK = Game(
         "hit": "{%} chance that this very choice changes the points",
         "best": "{%} chance to be first",
     },
+    primer=PRIMER,
+    tally=tally,
 )

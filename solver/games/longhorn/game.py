@@ -7,6 +7,7 @@ from os import PathLike
 from solver.games.game_type import Game
 from solver.games.longhorn.notation import EDITION
 from solver.games.longhorn.packing import LonghornProof
+from solver.games.longhorn.people import PRIMER, tally
 from solver.games.longhorn.state import LonghornState, initial, parse
 
 
@@ -26,4 +27,6 @@ LONGHORN = Game(
     deal=_deal,
     read=parse,
     proof=LonghornProof,
+    primer=PRIMER,
+    tally=tally,
 )

@@ -10,6 +10,7 @@ from solver.games.nimmt import names
 from solver.games.nimmt.deal import RULES_WORDS
 from solver.games.nimmt.greedy import play
 from solver.games.nimmt.notation import EDITION
+from solver.games.nimmt.people import PRIMER, aftermath, tally, unseen
 from solver.games.nimmt.state import NimmtState, initial, parse
 from solver.search.ismcts.settings import TreeSettings
 
@@ -51,4 +52,8 @@ NIMMT = Game(
         "best": "{%} chance to have the fewest heads",
         "odds": "{%} of the time in the equilibrium",
     },
+    primer=PRIMER,
+    aftermath=aftermath,
+    tally=tally,
+    unseen=unseen,
 )

@@ -1,0 +1,125 @@
+"""Colt Express for people: how it is played, what nobody saw, what followed, how scores come about."""
+
+from __future__ import annotations
+
+from solver.game import State
+from solver.games.colt import names
+from solver.games.colt.fields import Bandit, Fields
+from solver.games.colt.figures import Figures
+from solver.games.colt.phrases import CHARACTER_TITLES, HOSTAGE_TITLES, place_title
+
+PRIMER = """\
+Bandits rob a train; the richest wins. Five rounds, each in two halves: plan, then carry out.
+Plan: in turns, lay a card on the common pile, or draw cards. In tunnels ([T]) cards lie face down.
+Then the pile is carried out in the order in which it was laid, whatever has changed meanwhile:
+Move: to a neighbouring car, on the roofs up to three cars. Floor: up to the roof or down into the car.
+Robbery: take a purse, jewel or strongbox where you are. Fire: shoot somebody in a neighbouring car, or anyone
+you see along the roofs; he gets a bullet card, which clogs his hand.
+Punch: somebody beside you drops loot and is driven to a neighbouring car.
+Marshal: moves the Marshal a car; whoever is with him inside gets a bullet and flees to the roof.
+Who has fired the most gets $1000 in the end. A purse is worth $250 to $500, a jewel $500, a strongbox $1000.
+With horses: Ride takes you beside another car. Flasks are drunk when planning. With the stagecoach there are
+hostages, worth a ransom, and the Shotgun guarding a strongbox.
+The board shows roofs above, cars below; the pile stands under the seats."""
+
+
+def _fields(state: State) -> Fields:
+    fields: Fields = state.fields()  # type: ignore[attr-defined]
+    return fields
+
+
+def unseen(state: State, player: int | None) -> str:
+    """What a seat sees of what is done in secret."""
+    fields = _fields(state)
+    phase = names.PHASES[fields.phase]
+    if player is not None:
+        done = {
+            "plan": "plays a card face down",
+            "cover": "may have covered his card",
+            "discard": "discards a card",
+            "keep": "decides in secret whether to keep a card",
+            "horse": "decides in secret whether to board",
+            "starter": "chooses in secret who starts in the last car",
+            "reserve": "reserves a card in secret",
+            "turmoil": "chooses in secret",
+        }
+        return f"seat {player} {done.get(phase, 'decides in secret')}"
+    if phase == "drawcard":
+        return f"seat {fields.seat} draws a card"
+    if phase == "drawvalue":
+        return f"seat {fields.seat} looks into a purse"
+    if phase == "drawpurse":
+        return f"seat {fields.seat} draws a purse"
+    return "something comes that this seat does not see"
+
+
+def _name(bandit: Bandit) -> str:
+    return CHARACTER_TITLES[bandit.character]
+
+
+def aftermath(before: State, after: State) -> list[str]:
+    """What befell bandits that did not act themselves, and what followed for the one that did."""
+    old, new = _fields(before), _fields(after)
+    out = []
+    acting = old.bandit if names.PHASES[old.phase] in ("move", "ride", "flee", "push") else None
+    moved = old.victim if names.PHASES[old.phase] == "push" else acting
+    for number, (was, now) in enumerate(zip(old.bandits, new.bandits, strict=True)):
+        if now.hits > was.hits:
+            count = now.hits - was.hits
+            out.append(f"{_name(now)} receives {'a bullet' if count == 1 else f'{count} bullets'}")
+        if now.place != was.place and (number != moved or now.hits > was.hits):
+            out.append(f"{_name(now)} is now {_where(now.place)}")
+        if now.hostage != was.hostage and now.hostage != names.NOTHING:
+            out.append(f"{_name(now)} has {HOSTAGE_TITLES[now.hostage]}")
+        if now.bonus != was.bonus:
+            verb = "wins" if now.bonus > was.bonus else "loses"
+            out.append(f"{_name(now)} {verb} ${abs(now.bonus - was.bonus)}")
+    if new.marshal != old.marshal and names.PHASES[old.phase] != "marshal":
+        out.append(f"the Marshal is now in {place_title(2 * new.marshal)}")
+    if new.shotgun != old.shotgun:
+        out.append("the Shotgun has left his place")
+    if new.pile_next < len(new.pile) and names.STAGES[old.stage] != "pile" == names.STAGES[new.stage]:
+        out.append("the cards of the pile are carried out")
+    return out
+
+
+def _where(place: int) -> str:
+    if place == names.RIDING:
+        return "on horseback"
+    if place == names.AWAY:
+        return "far away"
+    title = place_title(place)
+    return f"on {title}" if place & 1 else f"in {title}"
+
+
+def tally(state: State) -> list[str]:
+    """What each seat's bandits have; what is left of the score is ransoms and the Gunslinger's prize."""
+    fields = _fields(state)
+    figures: Figures = state.figures  # type: ignore[attr-defined]
+    pairs = bool(fields.flags & names.PAIRS)
+    out = []
+    for seat, score in enumerate(state.scores()):
+        own = (2 * seat, 2 * seat + 1) if pairs else (seat,)
+        out.append(f"${score}: " + "; ".join(_loot(fields, figures, bandit) for bandit in own))
+    return out
+
+
+def _loot(fields: Fields, figures: Figures, bandit: int) -> str:
+    one = fields.bandits[bandit]
+    parts = []
+    for purse in fields.purses:
+        if purse.bandit == bandit:
+            unknown = purse.value == names.UNKNOWN
+            parts.append("a purse unseen" if unknown else f"a purse of ${figures.purse_values[purse.value]}")
+    if one.jewels:
+        parts.append(f"{one.jewels} jewel{'s' if one.jewels > 1 else ''}")
+    if one.boxes:
+        parts.append(f"{one.boxes} strongbox{'es' if one.boxes > 1 else ''}")
+    if one.bonus:
+        parts.append(f"{'-' if one.bonus < 0 else ''}${abs(one.bonus)} by events")
+    if one.hostage != names.NOTHING:
+        parts.append(f"the ransom for {HOSTAGE_TITLES[one.hostage]}")
+    most = max(other.shots for other in fields.bandits)
+    if one.shots == most:
+        parts.append(f"has fired the most ({one.shots} shots)")
+    return f"{_name(one)}: {', '.join(parts) or 'nothing'}"

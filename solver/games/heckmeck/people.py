@@ -1,0 +1,33 @@
+"""Heckmeck for people: how it is played, how scores come about."""
+
+from __future__ import annotations
+
+from solver.game import State
+from solver.games.heckmeck import names
+from solver.games.heckmeck.fields import Fields
+
+PRIMER = """\
+Worms are points, a snail counts 3. Who has the most points in the end wins.
+The dice are rolled. Choose a face that shows: all its dice are set aside. Then stop, or roll the rest.
+A face can be set aside only once in a turn. A worm counts 5; you need at least one worm to stop.
+You can stop when your total is a space of the grill (23 to 36) where there is something to get:
+an empty space brings the worms printed on it, and one of your plates (0), (1) ... goes there;
+a single plate of another seat: you take the worms from that seat, and the plate there becomes yours;
+a single plate of your own: the worms once more, and a second plate. Two plates close the space.
+Where a snail (_@/) lies you get the snail; for a total above 36 you get one too.
+The turn fails when the roll shows no new face, or when no dice are left and the total brings nothing:
+then a snail goes on the highest open space. A failed turn with no snail left to put there ends the game.
+Moves: 4stop sets the fours aside and stops, wroll sets the worms aside and rolls on."""
+
+
+def tally(state: State) -> list[str]:
+    """Worms and snails."""
+    fields: Fields = state.fields()  # type: ignore[attr-defined]
+    out = []
+    for seat in range(fields.seats):
+        worms, snails = fields.worms[seat], fields.snails[seat]
+        out.append(
+            f"{fields.points(seat)} points: {names.counted(worms, 'worm')},"
+            f" {names.counted(snails, 'snail')} at {names.SNAIL_POINTS}"
+        )
+    return out

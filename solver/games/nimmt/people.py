@@ -1,0 +1,81 @@
+"""6 nimmt! for people: how it is played, what nobody saw, what followed, how scores come about."""
+
+from __future__ import annotations
+
+from solver.game import CHANCE_PLAYER, State
+from solver.games.nimmt import names
+from solver.games.nimmt.fields import Fields
+from solver.games.nimmt.phrases import heads_text
+from solver.games.nimmt.rules import heads_of
+
+PRIMER = """\
+Cards carry heads, and heads are bad: whoever has the fewest in the end wins.
+All play a card at once. The lowest card is placed first, then the next, and so on.
+A card goes to the row whose last card is the nearest below it.
+If it is the sixth card of the row, its player takes the five that lie there, and the card begins the row anew.
+A card below the ends of all rows takes a row of its player's choice and begins it anew.
+Heads of a card: 55 has 7, other multiples of 11 have 5, of 10 have 3, of 5 have 2, all others 1.
+After ten cards the round is over. A match ends when somebody has reached a number of heads, 66 mostly.
+Type the number of the card that you want to play, or row1 to row4 where a row is asked for."""
+
+
+def _fields(state: State) -> Fields:
+    fields: Fields = state.fields()  # type: ignore[attr-defined]
+    return fields
+
+
+def unseen(state: State, player: int | None) -> str:
+    """What a seat that sees no card sees."""
+    if player is not None:
+        return f"seat {player} commits a card face down"
+    if state.current_player() == CHANCE_PLAYER:
+        fields = _fields(state)
+        dealt = 0 if fields.due() else fields.dealt()
+        if dealt >= names.ROWS:
+            return f"a card is dealt to seat {(dealt - names.ROWS) // names.HAND}"
+    return "a card is dealt"
+
+
+def _of(fields: Fields, seat: int) -> int:
+    return fields.totals[seat] + fields.heads[seat]
+
+
+def aftermath(before: State, after: State) -> list[str]:
+    """Where the cards of a completed trick went, who took what; the end of a round."""
+    old, new = _fields(before), _fields(after)
+    if (new.round, new.completed) <= (old.round, old.completed) or not new.tricks:
+        return []
+    cards = new.tricks[-1].cards
+    out = []
+    rows = [list(row) for row in old.rows]
+    for card, seat in sorted((card, seat) for seat, card in enumerate(cards)):
+        below = [row for row in range(names.ROWS) if rows[row][-1] < card]
+        if not below:
+            row = new.tricks[-1].row
+            assert row is not None
+            out.append(f"card {card} of seat {seat} begins row {row + 1}")
+            rows[row] = [card]
+            continue
+        row = max(below, key=lambda number: rows[number][-1])
+        if len(rows[row]) == names.ROW_FULL:
+            taken = heads_text(sum(map(heads_of, rows[row])))
+            out.append(f"card {card} of seat {seat} is the sixth of row {row + 1}: seat {seat} takes {taken}")
+            rows[row] = [card]
+        else:
+            out.append(f"card {card} of seat {seat} goes to row {row + 1}")
+            rows[row].append(card)
+    if new.completed == names.HAND:
+        totals = ", ".join(f"seat {seat} {_of(new, seat)}" for seat in range(new.seats))
+        out.append(f"round {new.round} is over; heads so far: {totals}")
+    return out
+
+
+def tally(state: State) -> list[str]:
+    """Heads of the rounds before and of this one."""
+    fields = _fields(state)
+    out = []
+    for seat in range(fields.seats):
+        total = heads_text(_of(fields, seat))
+        parts = f" ({fields.totals[seat]} before, {fields.heads[seat]} in round {fields.round})"
+        out.append(f"{total}{parts if fields.round > 1 else ''}")
+    return out
