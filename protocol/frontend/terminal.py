@@ -122,7 +122,7 @@ class Terminal:
         from prompt_toolkit.styles import Style
 
         class Words(Completer):
-            def get_completions(self, document: Document, event: CompleteEvent) -> list[Completion]:  # type: ignore[override]
+            def get_completions(self, document: Document, event: CompleteEvent) -> list[Completion]:
                 typed = document.text_before_cursor.lower().lstrip()
                 parts = typed.split()
                 return [

@@ -12,7 +12,7 @@ PRIMER = """\
 Cards carry heads, and heads are bad: whoever has the fewest in the end wins.
 All play a card at once. The lowest card is placed first, then the next, and so on.
 A card goes to the row whose last card is the nearest below it.
-If it is the sixth card of the row, its player takes the five that lie there, and the card begins the row anew.
+The sixth card of a row takes the five that lie there, and begins the row anew.
 A card below the ends of all rows takes a row of its player's choice and begins it anew.
 Heads of a card: 55 has 7, other multiples of 11 have 5, of 10 have 3, of 5 have 2, all others 1.
 After ten cards the round is over. A match ends when somebody has reached a number of heads, 66 mostly.
