@@ -66,7 +66,7 @@ def play_game(
                 player.begin(game, seat, task.player_seed(seat))
             except PlayerFailed as failure:
                 raise _Ended(failure.ending, seat, failure.detail) from failure
-        referee = _Referee(task, players, patience or Patience(), stop or StopFlag(), clocks)
+        referee = Referee(task, players, patience or Patience(), stop or StopFlag(), clocks)
         while not table.state.is_terminal():
             # all are asked before any choice is entered: no view can show one
             chosen = [referee.ask(table.state, seat) for seat in table.state.players_to_move()]
@@ -107,7 +107,7 @@ def play_game(
     )
 
 
-class _Referee:
+class Referee:
     """Asks the players of one game."""
 
     def __init__(
