@@ -597,11 +597,13 @@ class AsyncEngine:
         moves: Sequence[str] = (),
         infinite: bool = False,
         ponder: bool = False,
+        text: str | None = None,
     ) -> AsyncAnalysis:
-        """Start a search and return it running.
+        """Start a search and return it running; of the position ``text`` when there is one, which saves the
+        way there and back that :meth:`position` takes.
 
         Raises:
-            EngineRefused: the engine will not search this.
+            EngineRefused: the engine will not search this, or cannot read the position.
             EngineError: another search is running.
         """
         if self._search is not None:
@@ -619,11 +621,14 @@ class AsyncEngine:
             words += ["searchmoves", *moves]
         search = AsyncAnalysis(self, limit)
         self._search = search
+        lines = [] if text is None else [f"position fen {text}"]
         try:
-            await self._settle(" ".join(words))
+            await self._settle(*lines, " ".join(words))
         except EngineRefused:
             if self._search is search:
                 self._search = None
+                if text is not None:  # it may be searching the position before
+                    await self._send("stop")
             raise
         return search
 
@@ -634,12 +639,13 @@ class AsyncEngine:
         seat: int | None = None,
         moves: Sequence[str] = (),
         timeout: float | None = None,
+        text: str | None = None,
     ) -> Result:
         """Search and return the result. ``timeout`` in seconds; by default what the limit allows and a
         little more,
-        no end for limits of nodes and depth.
+        no end for limits of nodes and depth. ``text`` as for :meth:`analyse`.
         """
-        search = await self.analyse(limit, seat=seat, moves=moves)
+        search = await self.analyse(limit, seat=seat, moves=moves, text=text)
         if timeout is None:
             seconds = limit.seconds()
             timeout = None if seconds is None else seconds + SEARCH_GRACE
@@ -934,8 +940,11 @@ class Engine:
         moves: Sequence[str] = (),
         infinite: bool = False,
         ponder: bool = False,
+        text: str | None = None,
     ) -> Analysis:
-        inner = self._inner.analyse(limit, seat=seat, moves=moves, infinite=infinite, ponder=ponder)
+        inner = self._inner.analyse(
+            limit, seat=seat, moves=moves, infinite=infinite, ponder=ponder, text=text
+        )
         return Analysis(self._loop, self._loop.call(inner))
 
     def play(
@@ -945,8 +954,9 @@ class Engine:
         seat: int | None = None,
         moves: Sequence[str] = (),
         timeout: float | None = None,
+        text: str | None = None,
     ) -> Result:
-        return self._loop.call(self._inner.play(limit, seat=seat, moves=moves, timeout=timeout))
+        return self._loop.call(self._inner.play(limit, seat=seat, moves=moves, timeout=timeout, text=text))
 
     def quit(self, timeout: float | None = None) -> int | None:
         """End the engine and this object's thread; may be called twice."""

@@ -203,12 +203,11 @@ class EnginePlayer:
         engine = self._engine
         if engine is None:
             raise EngineError("the engine is not running")
-        await engine.position(text)
         limit = self._spec.engine_limit
         if clock is not None:
             limit = replace(limit, clocks=clock.times, increments=clock.increments)
         allowed = sum(self._patience.limit(self._spec, clock))
-        return await engine.play(limit, seat=seat, timeout=max(0.0, allowed))
+        return await engine.play(limit, seat=seat, timeout=max(0.0, allowed), text=text)
 
     @property
     def fresh(self) -> bool:
