@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import statistics
 import time
 from collections.abc import Callable
 
@@ -245,9 +246,11 @@ def test_a_stop_interrupts_the_game_and_blames_nobody() -> None:
 
 @pytest.mark.timing
 def test_the_referee_takes_less_than_a_millisecond_a_move() -> None:
-    for game, seats in (("longhorn", 2), ("hand", 3)):
-        records = [random_game(game, seats, group) for group in range(20)]
-        asked = [ms for record in records for _, _, ms in record.moves if ms is not None]
-        moves = sum(len(record.moves) for record in records)
-        overhead = (1000 * sum(record.seconds for record in records) - sum(asked)) / moves
-        assert overhead < 1
+    # some 0.1 ms on an idle machine: ten times that is for a busy one
+    for game, seats in (("longhorn", 2), ("heckmeck", 3), ("nimmt", 4), ("colt", 4), ("hand", 3)):
+        beside = []
+        for group in range(15):
+            record = random_game(game, seats, group)
+            asked = sum(ms for _, _, ms in record.moves if ms is not None)
+            beside.append((1000 * record.seconds - asked) / len(record.moves))
+        assert statistics.median(beside) < 1
