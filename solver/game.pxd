@@ -118,6 +118,15 @@ cdef struct Rules:
     # knows. What some hold privately, and what chance has yet to show, does not matter.
     uint64_t (*common)(const void* state) noexcept nogil
 
+    # --- what only some games have: NULL elsewhere
+
+    # As `rollout`, but decisions are such as a player might make who knows a few rules of thumb; still random
+    # enough that no legal one is out of the question.
+    int (*guided)(void* state, rng_t* rng, int plies) noexcept nogil
+
+    # How many rounds are over. At the end of one `utility` is worth most as an estimate.
+    int (*rounds)(const void* state) noexcept nogil
+
 
 cdef inline uint64_t hash_bytes(const void* data, size_t size, uint64_t seed) noexcept nogil:
     """64 well-mixed bits of a block of bytes (FNV-1a over bytes, then SplitMix64's scrambling)."""

@@ -4,6 +4,7 @@ from libc.stdint cimport int64_t, uint64_t
 
 from solver.game cimport CHANCE, NOBODY, SIMULTANEOUS, TERMINAL, action_t
 from solver.games.colt.flow cimport decide, decisions, happen, outcomes, tidy
+from solver.games.colt.guide cimport advised
 from solver.games.colt.layout cimport *
 from solver.games.colt.hidden cimport colt_common, colt_key, colt_resample, colt_view
 from solver.games.colt.score cimport colt_ranks, colt_returns, colt_scores, colt_utility
@@ -110,8 +111,16 @@ cdef bint colt_horizon(const void* state) noexcept nogil:
     return (<const ColtStruct*>state).phase == PHASE_OVER
 
 
-cdef int colt_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
-    """Random decisions, uniform over the legal ones (kinds of cards), and draws by their odds."""
+cdef int colt_rounds(const void* state) noexcept nogil:
+    """Rounds over, their events included."""
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    if s.phase == PHASE_OVER:
+        return s.round + 1
+    return s.round
+
+
+cdef inline int play_on(void* state, rng_t* rng, int plies, bint guided) noexcept nogil:
+    """Decisions, uniform over the legal ones (kinds of cards) or by rules of thumb, and draws by their odds."""
     cdef ColtStruct* s = <ColtStruct*>state
     cdef action_t choices[MAX_ACTIONS]
     cdef int count = 0
@@ -132,12 +141,20 @@ cdef int colt_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
                     seat += 1
             n = decisions(s, seat, choices)
             if n > 1:
-                decide(s, seat, choices[rng_below(rng, n)])
+                decide(s, seat, choices[advised(s, seat, choices, n, rng) if guided else rng_below(rng, n)])
             else:
                 decide(s, seat, choices[0])
         count += 1
     tidy(s)
     return count
+
+
+cdef int colt_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
+    return play_on(state, rng, plies, False)
+
+
+cdef int colt_guided(void* state, rng_t* rng, int plies) noexcept nogil:
+    return play_on(state, rng, plies, True)
 
 
 cdef int colt_playout(void* state, rng_t* rng, double* out) noexcept nogil:
@@ -170,6 +187,8 @@ COLT.horizon = colt_horizon
 COLT.utility = colt_utility
 COLT.rollout = colt_rollout
 COLT.common = colt_common
+COLT.guided = colt_guided
+COLT.rounds = colt_rounds
 
 
 def struct_size():

@@ -27,6 +27,9 @@ class TreeSettings:
     ``depth``: decisions of one seat that the tree covers; beyond it playouts decide.
     ``patience``: visits of a node before its actions are told apart; until then a playout begins there.
     ``plies``: length of a playout, after which the position is estimated.
+    ``rounds``: ends of rounds until the position is estimated, where the game has rounds.
+    ``guided``: whether playouts go by the game's rules of thumb, where it has any.
+    ``margin``: the share of the objective ``points`` in what is learnt; the rest is the objective that is set.
     ``repeats``: iterations that share one sampled world.
     ``choices``: whether decisions of a single seat (a row choice, a target) are searched in the tree below
     the root; else they are made as playouts make them.
@@ -41,6 +44,9 @@ class TreeSettings:
     depth: int = 1000
     patience: int = 1
     plies: int = 1_000_000
+    rounds: int = 1_000_000
+    guided: bool = False
+    margin: float = 0.0
     repeats: int = 1
     choices: bool = True
     exact: bool = True
@@ -54,7 +60,9 @@ class TreeSettings:
             raise ValueError(f"explore is 0 to {MOST}, not {self.explore}")
         if not 0 < self.share <= 1:  # without any of it an arm's odds could be zero
             raise ValueError(f"share is above 0 and at most 1, not {self.share}")
-        for name in ("depth", "patience", "plies", "repeats"):
+        if not 0 <= self.margin <= 1:
+            raise ValueError(f"margin is 0 to 1, not {self.margin}")
+        for name in ("depth", "patience", "plies", "rounds", "repeats"):
             if not 1 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 1 to {MOST}, not {getattr(self, name)}")
 

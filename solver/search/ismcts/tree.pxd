@@ -52,6 +52,9 @@ cdef struct Growth:                 # everything that an iteration touches
     uint32_t patience               # visits of a node before its actions are told apart
     int depth
     int plies
+    int rounds                      # so many of them over: a playout ends
+    double margin
+    int (*play)(void* state, rng_t* rng, int plies) noexcept nogil      # the game's `rollout` or `guided`
     int repeats
     int objective
     int left                        # iterations for which the present world still serves

@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from solver.game cimport CHANCE, RANK, TERMINAL, Rules, State, action_t
+from solver.game cimport CHANCE, POINTS, RANK, TERMINAL, Rules, State, action_t
 from solver.rng cimport Rng, rng_below, rng_scramble
 from solver.search.ismcts.bandits cimport (
     EXP3,
@@ -41,6 +41,7 @@ from solver.search.ismcts.settings import BANDITS, NODES
 cdef enum:
     CLOCK_STEP = 8                  # iterations between two looks at the clock
     SPREAD_STEP = 64                # iterations between two looks at how widely the values spread
+    MOST_ROUNDS = 1000000           # more than any game has
     NOTE_STEP = 8                   # every so many iterations more is kept of what the root move led to
 
 
@@ -153,6 +154,33 @@ cdef int root_index(const Growth* g, action_t action) noexcept nogil:
     return -1
 
 
+cdef inline bint ended(const Growth* g) noexcept nogil:
+    """Whether a playout goes no further."""
+    return g.rules.horizon(g.state) or (g.rules.rounds != NULL and g.rules.rounds(g.state) >= g.rounds)
+
+
+cdef void play_out(Growth* g) noexcept nogil:
+    """The rest of an iteration."""
+    cdef int left = g.plies
+    if g.rules.rounds == NULL:
+        g.play(g.state, &g.rng, left)
+        return
+    while left > 0 and not ended(g):
+        left -= g.play(g.state, &g.rng, 1)
+
+
+cdef void worth(Growth* g, double* values) noexcept nogil:
+    """What an iteration has led to, for each seat."""
+    cdef double[MAX_SEATS] points
+    cdef int i
+    if g.margin < 1.0:
+        g.rules.utility(g.state, g.objective, values)
+    if g.margin > 0.0:
+        g.rules.utility(g.state, POINTS, points)
+        for i in range(g.seats):
+            values[i] = g.margin * points[i] + ((1.0 - g.margin) * values[i] if g.margin < 1.0 else 0.0)
+
+
 cdef void iterate(Growth* g) noexcept nogil:
     """One iteration."""
     cdef const Rules* rules = g.rules
@@ -191,7 +219,7 @@ cdef void iterate(Growth* g) noexcept nogil:
         own[i] = 1
         deep[i] = 0
     g.listed_room = LONGEST
-    while not rules.horizon(g.state) and (growing or waiting) and steps < LONGEST - MAX_SEATS:
+    while not ended(g) and (growing or waiting) and steps < LONGEST - MAX_SEATS:
         actor = rules.actor(g.state)
         if actor == CHANCE:
             rules.apply(g.state, CHANCE, rules.draw(g.state, &g.rng))
@@ -200,7 +228,7 @@ cdef void iterate(Growth* g) noexcept nogil:
             break
         if root >= 0 and (not growing or (actor >= 0 and not g.choices)):
             if actor >= 0:
-                rules.rollout(g.state, &g.rng, 1)
+                g.play(g.state, &g.rng, 1)
                 continue
         who = 0
         if actor >= 0:
@@ -255,7 +283,7 @@ cdef void iterate(Growth* g) noexcept nogil:
                         g.store.count += 1
         if blind and actor >= 0 and root >= 0:
             # where the tree does not know better, a game's playouts may (an undercutter's row, a target)
-            rules.rollout(g.state, &g.rng, 1)
+            g.play(g.state, &g.rng, 1)
             growing = growing and not j
             continue
         for i in range(who):
@@ -274,8 +302,8 @@ cdef void iterate(Growth* g) noexcept nogil:
             move.noted += 1
             move.now += after[g.seat] - before[g.seat]
             move.hits += after[g.seat] != before[g.seat]
-    rules.rollout(g.state, &g.rng, g.plies)
-    rules.utility(g.state, g.objective, values)
+    play_out(g)
+    worth(g, values)
     for i in range(steps):
         learn(g, &g.steps[i], values[g.steps[i].seat])
     g.iterations += 1
@@ -348,6 +376,11 @@ cdef class Tree:
         g.patience = settings.patience
         g.depth = min(settings.depth, LONGEST)
         g.plies = settings.plies
+        g.rounds = settings.rounds
+        if g.rules.rounds != NULL:
+            g.rounds = min(settings.rounds, MOST_ROUNDS) + g.rules.rounds(g.seen)
+        g.margin = settings.margin
+        g.play = g.rules.guided if settings.guided and g.rules.guided != NULL else g.rules.rollout
         g.repeats = settings.repeats
         g.objective = objective
         g.rng = rng.state

@@ -1,0 +1,106 @@
+"""Colt Express, base game: one full player against random ones, by games won and money at the end.
+
+For comparison, the strongest public program that plays the base game (in Java) has been reported with, over
+120 games: at 40 ms a decision 116 won and a mean of $3,191 against three random players, 120 and $3,602
+against two; at 200 ms all of them, with $3,519 and $4,006.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bench._progress import progress, show
+from bench._statistics import bootstrap
+from protocol.cli_match import note
+from protocol.errors import ProtocolError, error_text
+from protocol.gamelog import Ending, GameRecord
+from protocol.lineup import line_up, read_player
+from protocol.match import Course, StopRule, play_locally
+from protocol.players import Patience
+from protocol.schedule import Schedule, Setup, rotations
+
+#: (seats, milliseconds a decision): (games of 120 won, mean dollars) of the other program.
+REPORTED = {(4, 40): (116, 3191), (3, 40): (120, 3602), (4, 200): (120, 3519), (3, 200): (120, 4006)}
+
+
+def results(games: list[GameRecord], name: str) -> tuple[int, list[float]]:
+    """(games won alone, mean dollars of each deal) of the player ``name``."""
+    won = 0
+    money: dict[int, list[int]] = {}
+    for game in games:
+        seat = game.names.index(name)
+        won += game.ranks[seat] == 1 and game.ranks.count(1) == 1
+        money.setdefault(game.group, []).append(game.scores[seat])
+    return won, [sum(dollars) / len(dollars) for dollars in money.values()]
+
+
+def play(
+    seats: int, player: str, games: int, seed: int, logs: Path | None, jobs: int | None
+) -> list[GameRecord]:
+    """The games of one line of the table: every deal once from each seat."""
+    line = line_up([read_player(player), read_player("random")], seats)
+    schedule = Schedule(Setup("colt", seats, seed), tuple(rotations(line)))
+    name = schedule.seatings[0][0].name
+    path = None if logs is None else logs / f"colt-money-{seats}seats-{name}.jsonl".replace(":", "_")
+    with progress() as bar:
+        task = bar.add_task(f"{seats} seats, {player}", total=games, note="")
+
+        def watch(course: Course) -> None:
+            bar.update(task, completed=course.games, note=note(name, course))
+
+        course = play_locally(
+            schedule, name, StopRule(games // seats, None), path, jobs, Patience(margin=5.0), watch
+        )
+    return [game for group in course.groups.values() for game in group]
+
+
+@click.command()
+@click.option("--movetime", multiple=True, type=click.IntRange(1), default=(40, 200), show_default=True)
+@click.option("--seats", multiple=True, type=click.IntRange(2, 6), default=(4, 3), show_default=True)
+@click.option("--games", default=120, show_default=True, type=click.IntRange(6), help="Of each line.")
+@click.option("--settings", default="", metavar="KEY=VALUE,...", help="More settings of the player.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Of the deals.")
+@click.option(
+    "--logs", type=click.Path(file_okay=False, path_type=Path), help="Keep the games; go on from them."
+)
+@click.option("--jobs", type=click.IntRange(1), help="Games at once; as many as there are cores by default.")
+def main(
+    movetime: tuple[int, ...],
+    seats: tuple[int, ...],
+    games: int,
+    settings: str,
+    seed: int,
+    logs: Path | None,
+    jobs: int | None,
+) -> None:
+    """Games won and money made against random players, beside another program's."""
+    if logs is not None:
+        logs.mkdir(parents=True, exist_ok=True)
+    table = []
+    try:
+        for limit in movetime:
+            player = f"full:movetime={limit}" + (f",{settings}" if settings else "")
+            for count in seats:
+                found = play(count, player, games, seed, logs, jobs)
+                won, money = results(found, read_player(player).name)
+                low, high = bootstrap(money)
+                faults = sum(game.ending is not Ending.NORMAL for game in found)
+                other = REPORTED.get((count, limit))
+                table.append(
+                    [
+                        str(limit),
+                        str(count),
+                        f"{won} of {len(found)}" + (f", {faults} with a fault" if faults else ""),
+                        f"${sum(money) / len(money):,.0f} [{low:,.0f}, {high:,.0f}]",
+                        "" if other is None else f"{other[0]} of 120, ${other[1]:,}",
+                    ]
+                )
+    except ProtocolError as error:
+        raise click.ClickException(error_text(error)) from error
+    show("full against random players", ["ms", "seats", "won", "mean money", "reported"], table)
+
+
+if __name__ == "__main__":
+    main()

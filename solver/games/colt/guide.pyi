@@ -1,0 +1,1 @@
+"""Decisions of playouts at C level, without a Python face."""

@@ -1,0 +1,426 @@
+"""Colt Express: decisions of playouts by rules of thumb, much like those of greedy.py but in a fraction of the time.
+
+Each answer is given a worth in dollars, some noise is added, and the dearest one is chosen: all seats play
+plausibly, none predictably. A seat plans from where its own cards on the pile would take its bandit if nobody
+else acted, and takes nothing into account that it cannot see (a purse whose value it has not seen is worth
+`blind_purse`).
+"""
+
+from libc.stdint cimport uint32_t
+
+from solver.game cimport action_t
+from solver.games.colt.layout cimport *
+from solver.games.colt.tables cimport FIGURES
+from solver.games.colt.train cimport *
+from solver.rng cimport rng_below, rng_t
+
+cdef enum:
+    # dollars
+    PLAN_NOISE = 400                # most that is added to the worth of a plan
+    NOISE = 150                     # ... of any other answer
+    EVICTED = 350                   # lost to the Marshal or the Shotgun: a bullet, the place, what was planned
+    SHOT = 200                      # a bullet that hits: a part of the Gunslinger's prize, and a worse hand
+    MARSHAL_HIT = 110               # a rival evicted
+    FLASK_WORTH = 120
+    RANSOM = 600                    # a hostage, whichever it is
+    DRAWN = 60                      # three cards; and for each turn to come without a card to play:
+    SHORT = 120
+    FREEDOM = 3000                  # riding away from the Escape
+
+
+cdef struct Look:                   # what a planning seat expects of one of its bandits
+    int place                       # where its cards on the pile will have taken it
+    int robbed                      # pieces that they will have taken there
+    bint robbery                    # whether there is a Robbery in hand
+
+
+cdef inline int blind_purse(const ColtStruct* s) noexcept nogil:
+    """What a purse is taken for: a little more than the smallest, which are the most frequent."""
+    return FIGURES[s.figures].value[1]
+
+
+cdef inline bint friends(const ColtStruct* s, int a, int b) noexcept nogil:
+    """Whether two bandits belong to one side."""
+    return side_of(s, owner(s, a)) == side_of(s, owner(s, b))
+
+
+cdef inline int purses_at(const ColtStruct* s, int place) noexcept nogil:
+    cdef int n = popcount(s.lying[place])
+    if place < COACH and not place & 1:
+        n += s.fresh[place >> 1]
+    return n
+
+
+cdef inline int loot_worth(const ColtStruct* s, int place) noexcept nogil:
+    """The dearest piece at a place, dollars."""
+    cdef int i
+    if place >= PLACES:
+        return 0
+    if s.lying_boxes[place] and not (place == COACH_ROOF and s.shotgun == ON_COACH):
+        return FIGURES[s.figures].box
+    if s.lying_jewels[place]:
+        return FIGURES[s.figures].jewel
+    if purses_at(s, place):
+        return blind_purse(s)
+    for i in range(s.lying_flasks):
+        if s.flask_place[i] == place:
+            return FLASK_WORTH
+    return 0
+
+
+cdef inline int pieces(const ColtStruct* s, int place) noexcept nogil:
+    """How many pieces of loot lie at a place, flasks left out."""
+    if place >= PLACES:
+        return 0
+    return purses_at(s, place) + s.lying_jewels[place] + s.lying_boxes[place]
+
+
+cdef inline int danger(const ColtStruct* s, int place) noexcept nogil:
+    """What the Marshal or the Shotgun at a place costs, dollars."""
+    if place >= COACH:
+        return 0
+    if place & 1:
+        return EVICTED if s.shotgun == ON_TRAIN and place >> 1 == s.coach else 0
+    return EVICTED if place >> 1 == s.marshal else 0
+
+
+cdef inline int held_worth(const ColtStruct* s, int bandit) noexcept nogil:
+    """The dearest piece that a bandit holds, dollars."""
+    if s.boxes[bandit]:
+        return FIGURES[s.figures].box
+    if s.jewels[bandit]:
+        return FIGURES[s.figures].jewel
+    if s.purses[bandit]:
+        return blind_purse(s)
+    return 0
+
+
+cdef inline int wealth(const ColtStruct* s, int bandit) noexcept nogil:
+    """About what a bandit has: what anybody can count, and shots that may bring the Gunslinger's prize."""
+    cdef const ColtFigures* f = &FIGURES[s.figures]
+    return s.jewels[bandit] * f.jewel + s.boxes[bandit] * f.box + popcount(s.purses[bandit]) * f.value[1] + \
+        s.bonus[bandit] + SHOT * s.shots[bandit] + (0 if s.hostage[bandit] == NOTHING else RANSOM)
+
+
+cdef bint in_sight(const ColtStruct* s, int bandit, int place) noexcept nogil:
+    """Whether a rival could be shot from a place as the train stands."""
+    cdef int mask = 0
+    cdef int car = place >> 1
+    cdef int other
+    if place >= COACH:
+        return False
+    if place & 1:
+        for other in range(s.last + 1):
+            if other != car:
+                mask |= s.at[2 * other + 1]
+    else:
+        if car:
+            mask |= s.at[place - 2]
+        if car < s.last:
+            mask |= s.at[place + 2]
+    mask &= ~(1 << bandit)
+    while mask:
+        if not friends(s, bandit, ctz(mask)):
+            return True
+        mask &= mask - 1
+    return False
+
+
+cdef inline int victim_worth(const ColtStruct* s, int bandit, int place) noexcept nogil:
+    """The dearest piece that a rival at a place holds, dollars."""
+    cdef int mask = s.at[place] & ~(1 << bandit)
+    cdef int best = 0
+    cdef int other, worth
+    while mask:
+        other = ctz(mask)
+        mask &= mask - 1
+        if not friends(s, bandit, other):
+            worth = held_worth(s, other)
+            if worth > best:
+                best = worth
+    return best
+
+
+cdef inline int place_worth(const ColtStruct* s, int bandit, int place) noexcept nogil:
+    """What it is worth to be somewhere, dollars."""
+    cdef int worth = loot_worth(s, place) - danger(s, place)
+    if place == COACH and s.hostages and s.hostage[bandit] == NOTHING:
+        worth += RANSOM
+    return worth
+
+
+cdef inline int best_place(const ColtStruct* s, int bandit, uint32_t reach) noexcept nogil:
+    """The place of a mask (not empty) that is worth most."""
+    cdef int best = ctz(reach)
+    cdef int most = place_worth(s, bandit, best)
+    cdef int place, worth
+    reach &= reach - 1
+    while reach:
+        place = ctz(reach)
+        reach &= reach - 1
+        worth = place_worth(s, bandit, place)
+        if worth > most:
+            most = worth
+            best = place
+    return best
+
+
+cdef inline uint32_t moves_from(const ColtStruct* s, int place) noexcept nogil:
+    """Mask of the places that a Move from a place reaches, the coach's roof left out."""
+    if place < COACH:
+        return level(s, place >> 1, place & 1, 3 if place & 1 else 1)
+    if place == COACH_ROOF:
+        return <uint32_t>1 << (2 * s.coach + 1)
+    return 0
+
+
+cdef inline uint32_t rides_from(const ColtStruct* s, int place) noexcept nogil:
+    """Mask of the places that a Ride from a place reaches."""
+    cdef int car = place >> 1
+    cdef uint32_t mask
+    if place == COACH:
+        car = s.coach
+    elif place > COACH:
+        return 0
+    if not s.horses[car]:
+        return 0
+    mask = level(s, car, 0, 3)
+    if s.flags & STAGE and car - 3 <= s.coach <= car + 3:
+        mask |= <uint32_t>1 << COACH
+    return mask
+
+
+cdef inline int climbed(const ColtStruct* s, int place) noexcept nogil:
+    """Where Floor leads, the Marshal on the way included."""
+    if not (place ^ 1) & 1 and danger(s, place ^ 1):
+        return place
+    return place ^ 1
+
+
+cdef Look look_ahead(const ColtStruct* s, int seat, int bandit) noexcept nogil:
+    """Carry out a bandit's cards on the pile as if nobody else acted."""
+    cdef Look look
+    cdef int i, kind
+    cdef uint32_t reach
+    look.place = s.place[bandit]
+    look.robbed = 0
+    look.robbery = s.hand[seat][ROBBERY] > 0
+    if s.flags & PAIRS and bandit & 1 or s.flags & TEAMS and bandit != seat:
+        look.robbery = s.hand[seat][ROBBERY + SIDE] > 0
+    if look.place >= RIDING:
+        return look
+    for i in range(s.pile_i, s.pile_n):
+        kind = pile_kind(s.pile[i])
+        if kind == UNKNOWN or bandit_of(s, pile_deck(s.pile[i]), kind) != bandit:
+            continue
+        kind %= SIDE
+        if kind == ROBBERY:
+            look.robbed += 1
+            continue
+        if kind == MOVE:
+            reach = moves_from(s, look.place)
+        elif kind == FLOOR:
+            reach = <uint32_t>1 << climbed(s, look.place)
+        elif kind == RIDE:
+            reach = rides_from(s, look.place)
+        else:
+            continue
+        if reach:
+            look.place = best_place(s, bandit, reach)
+            look.robbed = 0
+            if danger(s, look.place) and not look.place & 1:
+                look.place |= 1
+    return look
+
+
+cdef int card_worth(const ColtStruct* s, int seat, int bandit, int kind, const Look* look) noexcept nogil:
+    """What a card is worth on the pile now, dollars."""
+    cdef int place = look.place
+    cdef int here = 0
+    cdef int goal, worth, car, other
+    cdef uint32_t reach
+    if place >= RIDING:
+        return 0
+    if pieces(s, place) > look.robbed:
+        here = loot_worth(s, place)
+    if kind == ROBBERY:
+        return here
+    if kind == MOVE or kind == FLOOR or kind == RIDE:
+        if kind == MOVE:
+            reach = moves_from(s, place)
+        elif kind == FLOOR:
+            reach = <uint32_t>1 << climbed(s, place)
+        else:
+            reach = rides_from(s, place)
+        if not reach:
+            return 0
+        goal = best_place(s, bandit, reach)
+        worth = (loot_worth(s, goal) - here)
+        worth = worth * 7 // 8 if look.robbery else worth // 2
+        worth -= danger(s, goal)
+        if goal == COACH and s.hostages and s.hostage[bandit] == NOTHING:
+            worth += RANSOM
+        return worth + danger(s, place) // 2
+    if kind == FIRE:
+        return SHOT if s.bullets[bandit] and in_sight(s, bandit, place) else 0
+    if kind == PUNCH:
+        if place == COACH_ROOF and s.shotgun == ON_COACH:
+            return FIGURES[s.figures].box * 3 // 4
+        return victim_worth(s, bandit, place) // 2
+    if kind == MARSHAL:
+        goal = 0
+        reach = marshal_reach(s)
+        while reach:
+            worth = 0
+            car = ctz(reach)
+            reach &= reach - 1
+            for other in range(s.bandits):
+                if s.place[other] == 2 * car:
+                    worth += -2 * MARSHAL_HIT if side_of(s, owner(s, other)) == side_of(s, seat) else MARSHAL_HIT
+            if worth > goal:
+                goal = worth
+        return goal
+    return 0
+
+
+cdef int draw_worth(const ColtStruct* s, int seat) noexcept nogil:
+    """What drawing cards is worth, dollars: more when there are fewer to play than turns to come."""
+    cdef const ColtFigures* f = &FIGURES[s.figures]
+    cdef int turn, kind
+    cdef int lack = 0
+    for turn in range(s.turn, f.symbols[s.seats > 4][s.card]):
+        lack += 1 + (f.symbol[s.seats > 4][s.card][turn] == TURN_DOUBLE)
+    for kind in range(RIDE + 1):
+        lack -= s.hand[seat][kind] + s.hand[seat][kind + SIDE]
+    return DRAWN + (SHORT * lack if lack > 0 else 0)
+
+
+cdef int plan_worth(const ColtStruct* s, int seat, action_t action, Look* looks) noexcept nogil:
+    """What an answer to ASK_PLAN, ASK_TURMOIL or ASK_COVER is worth, dollars. `looks`: of both sides'
+    bandits, place -1 before they have been looked at."""
+    cdef int kind = <int>action & 31
+    cdef int side = kind >= SIDE
+    cdef int bandit
+    if action == DECLINE or action == PASS:
+        return 0
+    if action == DRAW:
+        return draw_worth(s, seat)
+    if action >= DRINK:
+        return draw_worth(s, seat) + SHORT
+    bandit = seat
+    if s.flags & PAIRS:
+        bandit = 2 * seat + side
+    elif side:
+        bandit = seat ^ 1
+    if looks[side].place < 0:
+        looks[side] = look_ahead(s, seat, bandit)
+    return card_worth(s, seat, bandit, kind - SIDE if side else kind, &looks[side])
+
+
+cdef int next_kind(const ColtStruct* s, int bandit) noexcept nogil:
+    """A bandit's next card on the pile, as far as it can be seen by its owner; -1: none."""
+    cdef int i, kind
+    for i in range(s.pile_i, s.pile_n):
+        kind = pile_kind(s.pile[i])
+        if kind != UNKNOWN and bandit_of(s, pile_deck(s.pile[i]), kind) == bandit:
+            return kind % SIDE
+    return -1
+
+
+cdef int arrival_worth(const ColtStruct* s, int bandit, int place, int after) noexcept nogil:
+    """What moving to a place is worth when the bandit's next card is `after`, dollars."""
+    cdef int worth = -danger(s, place)
+    if place >= RIDING:
+        return FREEDOM
+    if place == COACH and s.hostages and s.hostage[bandit] == NOTHING:
+        worth += RANSOM
+    if after == ROBBERY:
+        return worth + loot_worth(s, place)
+    if after == FLOOR:
+        return worth + loot_worth(s, place ^ 1) // 2 - danger(s, place ^ 1)
+    if after == FIRE:
+        return worth + (SHOT if s.bullets[bandit] and in_sight(s, bandit, place) else 0)
+    if after == PUNCH:
+        return worth + victim_worth(s, bandit, place)
+    return worth + loot_worth(s, place) // 4
+
+
+cdef int code_worth(const ColtStruct* s, int code) noexcept nogil:
+    """What a piece of loot is worth to him who chooses it, dollars."""
+    if code < BLIND:
+        return FIGURES[s.figures].value[s.value[code]] if s.value[code] < CLASSES else blind_purse(s)
+    if code == BLIND:
+        return blind_purse(s)
+    if code == JEWEL:
+        return FIGURES[s.figures].jewel
+    if code == BOX:
+        return FIGURES[s.figures].box
+    return FLASK_WORTH
+
+
+cdef int answer_worth(const ColtStruct* s, int seat, action_t action, int after) noexcept nogil:
+    """What an answer in Stealin' is worth, dollars."""
+    cdef int phase = s.phase
+    cdef int target, worth, other
+    if phase == ASK_MOVE or phase == ASK_FLEE:
+        return arrival_worth(s, s.bandit, <int>action - GO, after)
+    if phase == ASK_RIDE:
+        return arrival_worth(s, s.bandit, <int>action - RIDE_TO, after)
+    if phase == ASK_ROB:
+        return code_worth(s, <int>action - LOOT)
+    if phase == ASK_PICKPOCKET:
+        return 0 if action == DECLINE else code_worth(s, <int>action - LOOT)
+    if phase == ASK_KNOCK:
+        worth = code_worth(s, <int>action - LOOT)
+        if <int>action - LOOT <= BLIND and power(s, s.bandit, CHEYENNE):
+            worth *= 2
+        return -worth if friends(s, s.bandit, s.victim) else worth
+    if phase == ASK_FIRE:
+        target = <int>action - SHOOT
+        return -FREEDOM if friends(s, s.bandit, target) else wealth(s, target)
+    if phase == ASK_VICTIM:
+        target = <int>action - HIT
+        if target == SHOTGUN:
+            return FIGURES[s.figures].box
+        return -FREEDOM if friends(s, s.bandit, target) else held_worth(s, target)
+    if phase == ASK_PUSH:
+        target = <int>action - GO
+        worth = danger(s, target) - loot_worth(s, target) // 2
+        return -worth if friends(s, s.bandit, s.victim) else worth
+    if phase == ASK_MARSHAL:
+        target = <int>action - CAR
+        worth = 0
+        for other in range(s.bandits):
+            if s.place[other] == 2 * target:
+                worth += -2 * MARSHAL_HIT if side_of(s, owner(s, other)) == side_of(s, seat) else MARSHAL_HIT
+        return worth
+    return 0
+
+
+cdef int advised(const ColtStruct* s, int seat, const action_t* choices, int n, rng_t* rng) noexcept nogil:
+    """Which of the n answers (at least one) the rules of thumb choose, with some noise; `s` is a whole truth."""
+    cdef Look looks[2]
+    cdef int phase = s.phase
+    cdef int best = 0
+    cdef int most = -1000000
+    cdef int noise = NOISE
+    cdef int after = -1
+    cdef bint planning = phase == ASK_PLAN or phase == ASK_TURMOIL or phase == ASK_COVER
+    cdef int i, worth
+    if planning:
+        looks[0].place = looks[1].place = -1
+        noise = PLAN_NOISE
+    elif phase < ASK_MOVE or phase == ASK_HOSTAGE:
+        return rng_below(rng, n)
+    elif phase == ASK_MOVE or phase == ASK_FLEE or phase == ASK_RIDE:
+        after = next_kind(s, s.bandit)
+    for i in range(n):
+        if planning:
+            worth = plan_worth(s, seat, choices[i], looks)
+        else:
+            worth = answer_worth(s, seat, choices[i], after)
+        worth += rng_below(rng, noise)
+        if worth > most:
+            most = worth
+            best = i
+    return best
