@@ -14,6 +14,8 @@ from solver.games.colt.train cimport *
 cdef enum:
     ESCAPE = 17                     # the round card
     LEAD_SCALE = 1500               # dollars: so great a lead counts as half a win while it is only estimated
+    BULLET_COST = 40                        # dollars that a bullet in the deck costs in a round
+    LAST_ROUND = 4
     POINTS_SCALE = 5000             # dollars ahead of the others' mean that count as 1 for POINTS
 
 
@@ -78,6 +80,41 @@ cdef int64_t bandit_money(const ColtStruct* s, int bandit) noexcept nogil:
     if s.hostage[bandit] != NOTHING:
         total += ransom(s, bandit)
     return total
+
+
+cdef void estimate(const ColtStruct* s, double* money) noexcept nogil:
+    """Each side's dollars as they stand before the end, and what shots and bullets so far will come to.
+
+    The Gunslinger's prize is shared out by how likely each side will have the most shots: each shot less than
+    the leader divides its part by 2 to 4, the later the more. A bullet received costs BULLET_COST in each
+    round to come, for it takes the place of a card in hand.
+    """
+    cdef int n = sides(s)
+    cdef int left = LAST_ROUND - s.round + (s.stage <= STAGE_START)     # rounds to come
+    cdef int shots[6]
+    cdef double weight[6]
+    cdef double total = 0.0
+    cdef double fall
+    cdef int bandit, side, i
+    cdef int most = 0
+    for side in range(n):
+        money[side] = 0.0
+        shots[side] = 0
+    for bandit in range(s.bandits):
+        side = side_of(s, owner(s, bandit))
+        money[side] += bandit_money(s, bandit) - BULLET_COST * left * s.hits[bandit]
+        shots[side] += s.shots[bandit]
+    for side in range(n):
+        if shots[side] > most:
+            most = shots[side]
+    fall = 2.0 if left >= 3 else (3.0 if left == 2 else 4.0)
+    for side in range(n):
+        weight[side] = 1.0
+        for i in range(most - shots[side]):
+            weight[side] /= fall
+        total += weight[side]
+    for side in range(n):
+        money[side] += FIGURES[s.figures].gunslinger * weight[side] / total
 
 
 cdef void count_money(const ColtStruct* s, int64_t* money, int* escaped, int* hits) noexcept nogil:
@@ -189,32 +226,36 @@ cdef void colt_returns(const void* state, double* out) noexcept nogil:
 
 
 cdef void colt_utility(const void* state, int objective, double* out) noexcept nogil:
-    """The value of a position for each seat.
+    """The value of a position for each seat; before the end by the dollars of `estimate`.
 
     WIN and RANK: `returns` at the end; before it the others' mean of lead / (|lead| + LEAD_SCALE).
     POINTS: dollars ahead of the mean of the other sides over POINTS_SCALE, within [-1, 1]; a side that was
     captured while another escaped has no dollars.
     """
     cdef const ColtStruct* s = <const ColtStruct*>state
-    cdef int64_t money[6]
+    cdef int64_t counted[6]
     cdef int escaped[6]
     cdef int hits[6]
+    cdef double money[6]
     cdef double value[6]
     cdef int n = sides(s)
     cdef int side, other
-    cdef int64_t total = 0
+    cdef double total = 0.0
     cdef double lead
-    if objective != POINTS and s.phase == PHASE_OVER:
+    if s.phase != PHASE_OVER:
+        estimate(s, money)
+    elif objective != POINTS:
         colt_returns(state, out)
         return
-    count_money(s, money, escaped, hits)
+    else:
+        count_money(s, counted, escaped, hits)
+        for side in range(n):
+            money[side] = counted[side] if escaped[side] else 0
     if objective == POINTS:
         for side in range(n):
-            if not escaped[side]:
-                money[side] = 0
             total += money[side]
         for side in range(n):
-            lead = (money[side] - (total - money[side]) / <double>(n - 1)) / POINTS_SCALE
+            lead = (money[side] - (total - money[side]) / (n - 1)) / POINTS_SCALE
             if lead > 1.0:
                 lead = 1.0
             elif lead < -1.0:
@@ -225,7 +266,7 @@ cdef void colt_utility(const void* state, int objective, double* out) noexcept n
             value[side] = 0.0
             for other in range(n):
                 if other != side:
-                    lead = <double>(money[side] - money[other])
+                    lead = money[side] - money[other]
                     value[side] += lead / (LEAD_SCALE + (lead if lead > 0 else -lead))
             value[side] /= n - 1
     for side in range(s.seats):
