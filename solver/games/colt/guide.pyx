@@ -1,4 +1,4 @@
-"""Colt Express: decisions of playouts by rules of thumb, much like those of greedy.py but in a fraction of the time.
+"""Colt Express: decisions of playouts by rules of thumb, much like those of greedy.py, but quicker.
 
 Each answer is given a worth in dollars, some noise is added, and the dearest one is chosen: all seats play
 plausibly, none predictably. A seat plans from where its own cards on the pile would take its bandit if nobody
@@ -18,7 +18,7 @@ cdef enum:
     # dollars
     PLAN_NOISE = 400                # most that is added to the worth of a plan
     NOISE = 150                     # ... of any other answer
-    EVICTED = 350                   # lost to the Marshal or the Shotgun: a bullet, the place, what was planned
+    EVICTED = 350                   # lost to the Marshal or the Shotgun: a bullet, the place, the plan
     SHOT = 200                      # a bullet that hits: a part of the Gunslinger's prize, and a worse hand
     MARSHAL_HIT = 110               # a rival evicted
     FLASK_WORTH = 120
@@ -42,6 +42,11 @@ cdef inline int blind_purse(const ColtStruct* s) noexcept nogil:
 cdef inline bint friends(const ColtStruct* s, int a, int b) noexcept nogil:
     """Whether two bandits belong to one side."""
     return side_of(s, owner(s, a)) == side_of(s, owner(s, b))
+
+
+cdef inline bint ours(const ColtStruct* s, int seat, int bandit) noexcept nogil:
+    """Whether a bandit belongs to the side of a seat."""
+    return side_of(s, owner(s, bandit)) == side_of(s, seat)
 
 
 cdef inline int purses_at(const ColtStruct* s, int place) noexcept nogil:
@@ -276,7 +281,7 @@ cdef int card_worth(const ColtStruct* s, int seat, int bandit, int kind, const L
             reach &= reach - 1
             for other in range(s.bandits):
                 if s.place[other] == 2 * car:
-                    worth += -2 * MARSHAL_HIT if side_of(s, owner(s, other)) == side_of(s, seat) else MARSHAL_HIT
+                    worth += -2 * MARSHAL_HIT if ours(s, seat, other) else MARSHAL_HIT
             if worth > goal:
                 goal = worth
         return goal
@@ -392,13 +397,14 @@ cdef int answer_worth(const ColtStruct* s, int seat, action_t action, int after)
         worth = 0
         for other in range(s.bandits):
             if s.place[other] == 2 * target:
-                worth += -2 * MARSHAL_HIT if side_of(s, owner(s, other)) == side_of(s, seat) else MARSHAL_HIT
+                worth += -2 * MARSHAL_HIT if ours(s, seat, other) else MARSHAL_HIT
         return worth
     return 0
 
 
-cdef int advised(const ColtStruct* s, int seat, const action_t* choices, int n, rng_t* rng) noexcept nogil:
-    """Which of the n answers (at least one) the rules of thumb choose, with some noise; `s` is a whole truth."""
+cdef int advised(
+        const ColtStruct* s, int seat, const action_t* choices, int n, rng_t* rng) noexcept nogil:
+    """Which of the n answers (at least one) is dearest, with some noise; `s` is a whole truth."""
     cdef Look looks[2]
     cdef int phase = s.phase
     cdef int best = 0

@@ -120,7 +120,7 @@ cdef int colt_rounds(const void* state) noexcept nogil:
 
 
 cdef inline int play_on(void* state, rng_t* rng, int plies, bint guided) noexcept nogil:
-    """Decisions, uniform over the legal ones (kinds of cards) or by rules of thumb, and draws by their odds."""
+    """Decisions, uniform over the legal ones (kinds of cards) or by rules of thumb; draws by their odds."""
     cdef ColtStruct* s = <ColtStruct*>state
     cdef action_t choices[MAX_ACTIONS]
     cdef int count = 0

@@ -95,7 +95,7 @@ cdef void estimate(const ColtStruct* s, double* money) noexcept nogil:
     cdef double weight[6]
     cdef double total = 0.0
     cdef double fall
-    cdef int bandit, side, i
+    cdef int bandit, side, _i
     cdef int most = 0
     for side in range(n):
         money[side] = 0.0
@@ -110,7 +110,7 @@ cdef void estimate(const ColtStruct* s, double* money) noexcept nogil:
     fall = 2.0 if left >= 3 else (3.0 if left == 2 else 4.0)
     for side in range(n):
         weight[side] = 1.0
-        for i in range(most - shots[side]):
+        for _i in range(most - shots[side]):
             weight[side] /= fall
         total += weight[side]
     for side in range(n):

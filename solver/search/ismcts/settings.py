@@ -29,7 +29,7 @@ class TreeSettings:
     ``plies``: length of a playout, after which the position is estimated.
     ``rounds``: ends of rounds until the position is estimated, where the game has rounds.
     ``guided``: whether playouts go by the game's rules of thumb, where it has any.
-    ``margin``: the share of the objective ``points`` in what is learnt; the rest is the objective that is set.
+    ``margin``: the share of the objective ``points`` in what is learnt; the rest is the objective set.
     ``repeats``: iterations that share one sampled world.
     ``choices``: whether decisions of a single seat (a row choice, a target) are searched in the tree below
     the root; else they are made as playouts make them.

@@ -52,8 +52,8 @@ cdef struct Growth:                 # everything that an iteration touches
     uint32_t patience               # visits of a node before its actions are told apart
     int depth
     int plies
-    int rounds                      # so many of them over: a playout ends
-    double margin
+    int rounds                      # when so many are over a playout ends; -1: at the horizon alone
+    double margin                   # share of POINTS in what is learnt
     int (*play)(void* state, rng_t* rng, int plies) noexcept nogil      # the game's `rollout` or `guided`
     int repeats
     int objective

@@ -156,29 +156,29 @@ cdef int root_index(const Growth* g, action_t action) noexcept nogil:
 
 cdef inline bint ended(const Growth* g) noexcept nogil:
     """Whether a playout goes no further."""
-    return g.rules.horizon(g.state) or (g.rules.rounds != NULL and g.rules.rounds(g.state) >= g.rounds)
+    return g.rules.horizon(g.state) or (g.rounds >= 0 and g.rules.rounds(g.state) >= g.rounds)
 
 
 cdef void play_out(Growth* g) noexcept nogil:
     """The rest of an iteration."""
     cdef int left = g.plies
-    if g.rules.rounds == NULL:
+    if g.rounds < 0:
         g.play(g.state, &g.rng, left)
         return
     while left > 0 and not ended(g):
         left -= g.play(g.state, &g.rng, 1)
 
 
-cdef void worth(Growth* g, double* values) noexcept nogil:
-    """What an iteration has led to, for each seat."""
-    cdef double[MAX_SEATS] points
+cdef void mix_margin(const Growth* g, const double* values, double* learnt) noexcept nogil:
+    """What is learnt from an iteration that ended at `values`: they, and so much of the points as is set."""
     cdef int i
-    if g.margin < 1.0:
-        g.rules.utility(g.state, g.objective, values)
-    if g.margin > 0.0:
-        g.rules.utility(g.state, POINTS, points)
+    if g.margin == 0.0:
         for i in range(g.seats):
-            values[i] = g.margin * points[i] + ((1.0 - g.margin) * values[i] if g.margin < 1.0 else 0.0)
+            learnt[i] = values[i]
+        return
+    g.rules.utility(g.state, POINTS, learnt)
+    for i in range(g.seats):
+        learnt[i] = g.margin * learnt[i] + (1.0 - g.margin) * values[i]
 
 
 cdef void iterate(Growth* g) noexcept nogil:
@@ -191,6 +191,7 @@ cdef void iterate(Growth* g) noexcept nogil:
     cdef int64_t[MAX_SEATS] before
     cdef int64_t[MAX_SEATS] after
     cdef double[MAX_SEATS] values
+    cdef double[MAX_SEATS] learnt
     cdef double[MAX_SEATS] places
     cdef int actor, seat, i, j, n, picked, who
     cdef int steps = 0
@@ -303,12 +304,13 @@ cdef void iterate(Growth* g) noexcept nogil:
             move.now += after[g.seat] - before[g.seat]
             move.hits += after[g.seat] != before[g.seat]
     play_out(g)
-    worth(g, values)
+    rules.utility(g.state, g.objective, values)
+    mix_margin(g, values, learnt)
     for i in range(steps):
-        learn(g, &g.steps[i], values[g.steps[i].seat])
+        learn(g, &g.steps[i], learnt[g.steps[i].seat])
     g.iterations += 1
-    g.value_total += values[g.seat]
-    g.value_squares += values[g.seat] * values[g.seat]
+    g.value_total += learnt[g.seat]
+    g.value_squares += learnt[g.seat] * learnt[g.seat]
     if g.iterations % SPREAD_STEP == 0:
         best = g.value_total / g.iterations
         best = g.value_squares / g.iterations - best * best
@@ -376,9 +378,9 @@ cdef class Tree:
         g.patience = settings.patience
         g.depth = min(settings.depth, LONGEST)
         g.plies = settings.plies
-        g.rounds = settings.rounds
-        if g.rules.rounds != NULL:
-            g.rounds = min(settings.rounds, MOST_ROUNDS) + g.rules.rounds(g.seen)
+        g.rounds = -1
+        if g.rules.rounds != NULL and settings.rounds < MOST_ROUNDS:
+            g.rounds = settings.rounds + g.rules.rounds(g.seen)
         g.margin = settings.margin
         g.play = g.rules.guided if settings.guided and g.rules.guided != NULL else g.rules.rollout
         g.repeats = settings.repeats
