@@ -10,6 +10,7 @@ from solver.games.colt.people import PRIMER, aftermath, tally, unseen
 from solver.games.colt.setup_words import RULES_WORDS, settings
 from solver.games.colt.state import ColtState, initial, parse
 from solver.games.game_type import Game
+from solver.search.ismcts.settings import TreeSettings
 
 
 def _deal(seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None) -> ColtState:
@@ -28,6 +29,7 @@ COLT = Game(
     read=parse,
     rules_words=RULES_WORDS,
     greedy=greedy,
+    tree=TreeSettings(guided=True, rounds=2, margin=1.0),
     expects={
         "points": "{+} dollars as far as it looks ahead",
         "now": "{+} dollars from this very choice",

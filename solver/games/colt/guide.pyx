@@ -15,6 +15,7 @@ from solver.games.colt.train cimport *
 from solver.rng cimport rng_below, rng_t
 
 cdef enum:
+    BLIND_STEP = 16                 # of so many answers one is any, so that none is out of the question
     # dollars
     PLAN_NOISE = 400                # most that is added to the worth of a plan
     NOISE = 150                     # ... of any other answer
@@ -413,6 +414,8 @@ cdef int advised(
     cdef int after = -1
     cdef bint planning = phase == ASK_PLAN or phase == ASK_TURMOIL or phase == ASK_COVER
     cdef int i, worth
+    if rng_below(rng, BLIND_STEP) == 0:
+        return rng_below(rng, n)
     if planning:
         looks[0].place = looks[1].place = -1
         noise = PLAN_NOISE

@@ -2,13 +2,13 @@
 
 from libc.stdint cimport int64_t, uint64_t
 
-from solver.game cimport CHANCE, NOBODY, SIMULTANEOUS, TERMINAL, action_t
+from solver.game cimport CHANCE, NOBODY, SIMULTANEOUS, TERMINAL, State, action_t
 from solver.games.colt.flow cimport decide, decisions, happen, outcomes, tidy
 from solver.games.colt.guide cimport advised
 from solver.games.colt.layout cimport *
 from solver.games.colt.hidden cimport colt_common, colt_key, colt_resample, colt_view
 from solver.games.colt.score cimport colt_ranks, colt_returns, colt_scores, colt_utility
-from solver.rng cimport rng_below, rng_next, rng_t
+from solver.rng cimport Rng, rng_below, rng_next, rng_t
 
 cdef enum:
     LONGEST = 100000                # plies: more than any game has
@@ -189,6 +189,27 @@ COLT.rollout = colt_rollout
 COLT.common = colt_common
 COLT.guided = colt_guided
 COLT.rounds = colt_rounds
+
+
+cdef int check_truth(State state) except -1:
+    if state.rules != &COLT or colt_viewer(state.data) != NOBODY:
+        raise ValueError("a whole truth of Colt Express is needed, not a view or another game")
+    return 0
+
+
+def advance(State state, Rng rng, int plies, bint guided):
+    """Carry out so many decisions and draws of a playout on `state` (a whole truth); returns how many."""
+    check_truth(state)
+    return play_on(state.data, &rng.state, plies, guided)
+
+
+def worths(State state, int objective):
+    """What a position (a whole truth) is worth to each seat under an objective, numbered as in OBJECTIVES."""
+    cdef double out[MAX_BANDITS]
+    cdef int i
+    check_truth(state)
+    colt_utility(state.data, objective, out)
+    return [out[i] for i in range(colt_seats(state.data))]
 
 
 def struct_size():

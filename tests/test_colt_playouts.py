@@ -1,0 +1,159 @@
+"""Colt Express's playouts: legal to the last ply, sensible, and valued by what shots and bullets come to."""
+
+from __future__ import annotations
+
+import pytest
+from colt_games import SETTINGS, check_conservation, setting_name
+
+from colt_scenes import FIRE, FLOOR, MARSHAL, MOVE, PUNCH, ROBBERY, bandit, inside, over, plan
+from scaling import scale
+from solver.game import State
+from solver.games import GAMES
+from solver.games.colt.codes import DRAW, PLAY
+from solver.games.colt.rules import advance, worths
+from solver.games.colt.state import ColtState, initial
+from solver.reports import OBJECTIVES
+from solver.rng import Rng
+from solver.search.ismcts import TreeSettings
+from solver.search.ismcts.tree import Tree
+from solver.stop import StopFlag
+
+WIN, RANK, POINTS = (OBJECTIVES.index(word) for word in ("win", "rank", "points"))
+
+
+def successors(state: ColtState) -> set[int]:
+    """Keys of the positions one ply on."""
+    seats = state.players_to_move()
+    moves = (
+        [(seats[0], action) for action in state.legal_actions(seats[0])]
+        if seats
+        else [(None, action) for action, _ in state.chance_outcomes()]
+    )
+    found = set()
+    for seat, action in moves:
+        after = state.clone()
+        after.apply_action(action, seat)
+        found.add(after.key())
+    return found
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=setting_name)
+def test_every_ply_of_a_guided_playout_is_legal(setting: tuple[int, int]) -> None:
+    for seed in range(scale(10, least=2)):
+        state = initial(seed, *setting)
+        rng = Rng(seed)
+        while not state.is_terminal():
+            allowed = successors(state)
+            assert advance(state, rng, 1, True) == 1
+            assert state.key() in allowed
+            check_conservation(state.fields())
+
+
+def test_rules_of_thumb_make_more_money_than_chance() -> None:
+    money = {}
+    for guided in (True, False):
+        rng = Rng(7)
+        total = 0
+        for seed in range(200):
+            state = initial(seed, 4)
+            advance(state, rng, 100_000, guided)
+            assert state.is_terminal()
+            total += sum(state.scores())
+        money[guided] = total / 800
+    assert money[True] > 1.3 * money[False]
+
+
+def test_no_legal_answer_is_out_of_the_question() -> None:
+    """A Robbery where loot lies is planned most often, and everything else now and then."""
+    state = plan((MOVE, FLOOR, FIRE, ROBBERY, PUNCH, MARSHAL), (MOVE, FLOOR), fresh=(0, 0, 2, 2, 0, 0, 0))
+    seat = state.players_to_move()[0]
+    answers = state.legal_actions(seat)
+    found = dict.fromkeys(answers, 0)
+    keys = {}
+    for action in answers:
+        after = state.clone()
+        after.apply_action(action, seat)
+        keys[after.key()] = action
+    rng = Rng(3)
+    for _ in range(3000):
+        after = state.clone()
+        advance(after, rng, 1, True)
+        found[keys[after.key()]] += 1
+    assert all(found.values())
+    assert DRAW in found
+    assert max(found, key=found.__getitem__) == PLAY + ROBBERY
+
+
+def test_before_the_end_shots_and_bullets_count_for_what_they_may_bring() -> None:
+    rivals = [bandit(inside(3)), bandit(inside(2))]
+    for objective in (WIN, RANK, POINTS):
+        even = worths(plan((MOVE,), bandits=[bandit(inside(2)), *rivals]), objective)
+        assert even == pytest.approx([0.0, 0.0, 0.0])
+        shot, hit, rich = (
+            worths(plan((MOVE,), bandits=[bandit(inside(2), **more), *rivals]), objective)
+            for more in ({"shots": 1, "bullets": 5}, {"hits": 2}, {"bonus": 400})
+        )
+        assert hit[0] < 0 < shot[0] < rich[0]
+        assert max(shot[1:]) < 0 < min(hit[1:])
+
+
+def test_at_the_end_a_win_is_a_win_however_narrow() -> None:
+    state = over([bandit(inside(2), bonus=10), bandit(inside(3)), bandit(inside(2))])
+    assert state.is_terminal()
+    assert worths(state, WIN) == worths(state, RANK) == state.returns() == [1.0, -0.5, -0.5]
+    assert worths(state, POINTS) == pytest.approx([0.002, -0.001, -0.001])
+
+
+def test_only_whole_truths_are_played_on() -> None:
+    for state in (initial(1, 4).view(0), GAMES["nimmt"].initial(1, 4)):
+        with pytest.raises(ValueError, match="whole truth of Colt Express"):
+            advance(state, Rng(1), 1, True)
+        with pytest.raises(ValueError, match="whole truth of Colt Express"):
+            worths(state, WIN)
+
+
+def opening(seats: int = 4) -> State:
+    state: State = initial(3, seats)
+    rng = Rng(3)
+    while state.is_chance_node():
+        state.apply_action(state.draw_chance(rng))
+    return state
+
+
+def grown(iterations: int, objective: int = WIN, **settings: object) -> Tree:
+    state = opening()
+    seat = state.players_to_move()[0]
+    view = state.view(seat)
+    tuned = TreeSettings(**settings)  # type: ignore[arg-type]
+    tree = Tree(view, seat, view.legal_actions(seat), tuned, objective, Rng(5), 32)
+    tree.grow(iterations, 60.0, StopFlag())
+    return tree
+
+
+def gain(tree: Tree) -> float:
+    """Dollars that the seat expects to make up to where playouts end."""
+    rows = tree.moves()
+    return sum(row[4] for row in rows) / sum(row[3] for row in rows)
+
+
+def test_playouts_end_with_the_round_that_is_named() -> None:
+    gains = [gain(grown(2000, guided=True, rounds=rounds)) for rounds in (1, 2, 5)]
+    assert gains[0] < gains[1] < gains[2]
+    assert gains[2] > 0
+    assert gain(grown(2000, guided=True)) == gains[2]  # five are all there are
+
+
+def test_a_share_of_one_is_the_search_for_points() -> None:
+    mixed, plain = grown(3000, margin=1.0), grown(3000, objective=POINTS)
+    assert [row[1] for row in mixed.moves()] == [row[1] for row in plain.moves()]
+    # but what is told is still the result of the objective set
+    for row in mixed.moves():
+        assert abs(sum(row[2])) < 1e-6 * max(1, row[1])
+        assert row[2] != plain.moves()[0][2]
+
+
+def test_the_games_own_search_uses_them() -> None:
+    tree = GAMES["colt"].tree
+    assert tree.guided
+    assert tree.rounds < 5
+    assert tree.margin > 0
