@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from protocol.solve import Summary
     from protocol.table import Table
     from solver.analysis import Answer, Report
+    from solver.reports import Line
 
 # The modules below the surface are imported where they are used: a client that starts the bare protocol
 # should not wait for tables and colours.
@@ -284,6 +285,7 @@ def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
                 "notes": dict(line.notes),
                 "pv": list(line.pv),
                 "words": [phrase for _, phrase in in_words(table, line.pv)],
+                "because": because(table, line),
             }
             for line in report.lines
         ],
@@ -291,6 +293,13 @@ def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
         "unit": answer.unit,
         "mixture": {token: str(odds) for token, odds in answer.mixture},
     }
+
+
+def because(table: Table, line: Line) -> list[str]:
+    """What the search expects of the line's move, in the game's words."""
+    from protocol.frontend.desk import in_words as expected
+
+    return list(expected(dict(line.notes), table.game.expects))
 
 
 def result_word(value: Fraction) -> str:
@@ -344,6 +353,10 @@ def _print_answer(table: Table, seat: int, answer: Answer) -> None:
     console.print(grid)
     for token, odds in answer.mixture:
         console.print(f"play {token} with probability {float(odds):.3f}")
+    for line in report.lines:
+        if reasons := because(table, line):
+            phrase = table.state.describe(line.move, seat)
+            console.print(f"{phrase}: {'; '.join(reasons)}", soft_wrap=True)
     others = len(table.state.legal_actions(seat)) - grid.row_count
     if others > 0:
         console.print(

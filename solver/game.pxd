@@ -37,6 +37,8 @@ cdef enum:
     RANK = 1                        # a good place: 1 for the first, -1 for the last, evenly between
     POINTS = 2                      # the game's own points, against those of the others
 
+    MOST_TALLIES = 8
+
 
 cdef struct Rules:
     const char* name                # the game's word, as in GAMES
@@ -126,6 +128,11 @@ cdef struct Rules:
 
     # How many rounds are over. At the end of one `utility` is worth most as an estimate.
     int (*rounds)(const void* state) noexcept nogil
+
+    # Running counts of a seat (what it holds, what befell it) by which people are told what a move leads to,
+    # written to `out` (room for MOST_TALLIES); their names, parted by blanks.
+    void (*tallies)(const void* state, int seat, double* out) noexcept nogil
+    const char* tally_names
 
 
 cdef inline uint64_t hash_bytes(const void* data, size_t size, uint64_t seed) noexcept nogil:

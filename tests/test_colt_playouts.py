@@ -157,3 +157,16 @@ def test_the_games_own_search_uses_them() -> None:
     assert tree.guided
     assert tree.rounds < 5
     assert tree.margin > 0
+
+
+def test_what_a_move_leads_to_by_the_end_of_the_round_is_told() -> None:
+    game = GAMES["colt"]
+    # a jewel is within reach of a Robbery and of nothing else
+    state = plan((ROBBERY, PUNCH), fresh=(0,) * 7, jewels=tuple(int(k == inside(2)) for k in range(16)))
+    view = state.view(0)
+    tree = Tree(view, 0, view.legal_actions(0), game.tree, WIN, Rng(5), 32)
+    tree.grow(4000, 60.0, StopFlag())
+    loot = dict(tree.tallies())["loot"]
+    mean = {row[0]: total / row[3] for row, total in zip(tree.moves(), loot, strict=True)}
+    assert 300 < mean[PLAY + ROBBERY] <= 500
+    assert {name for name, _ in tree.tallies()} <= game.expects.keys()

@@ -7,7 +7,7 @@ from solver.games.colt.flow cimport decide, decisions, happen, outcomes, tidy
 from solver.games.colt.guide cimport advised
 from solver.games.colt.layout cimport *
 from solver.games.colt.hidden cimport colt_common, colt_key, colt_resample, colt_view
-from solver.games.colt.score cimport colt_ranks, colt_returns, colt_scores, colt_utility
+from solver.games.colt.score cimport bandit_money, colt_ranks, colt_returns, colt_scores, colt_utility
 from solver.rng cimport Rng, rng_below, rng_next, rng_t
 
 cdef enum:
@@ -119,6 +119,18 @@ cdef int colt_rounds(const void* state) noexcept nogil:
     return s.round
 
 
+cdef void colt_tallies(const void* state, int seat, double* out) noexcept nogil:
+    """Dollars of loot, shots that hit a rival, bullets received, of the bandits of a seat."""
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    cdef int bandit
+    out[0] = out[1] = out[2] = 0.0
+    for bandit in range(s.bandits):
+        if owner(s, bandit) == seat:
+            out[0] += bandit_money(s, bandit)
+            out[1] += s.shots[bandit]
+            out[2] += s.hits[bandit]
+
+
 cdef inline int play_on(void* state, rng_t* rng, int plies, bint guided) noexcept nogil:
     """Decisions, uniform over the legal ones (kinds of cards) or by rules of thumb; draws by their odds."""
     cdef ColtStruct* s = <ColtStruct*>state
@@ -189,6 +201,8 @@ COLT.rollout = colt_rollout
 COLT.common = colt_common
 COLT.guided = colt_guided
 COLT.rounds = colt_rounds
+COLT.tallies = colt_tallies
+COLT.tally_names = "loot shots bullets"
 
 
 cdef int check_truth(State state) except -1:

@@ -133,11 +133,12 @@ class TreeSearch:
         seats = view.num_players()
         lines = []
         tables = [tree.moves() for tree in forest]
+        tallies = [tree.tallies() for tree in forest]
         odds: dict[int, float] = {}
         for tree in forest:
             for action, odd in tree.strategy():
                 odds[action] = odds.get(action, 0.0) + odd * tree.iterations
-        for rows in zip(*tables, strict=True):
+        for number, rows in enumerate(zip(*tables, strict=True)):
             action = rows[0][0]
             visits = sum(row[1] for row in rows)
             values = tuple(
@@ -149,6 +150,8 @@ class TreeSearch:
             if noted:
                 points, at_once, hits, best = (sum(row[k] for row in rows) / noted for k in (4, 5, 6, 7))
                 notes = [("points", points), ("now", at_once), ("hit", hits), ("best", best)]
+                for same in zip(*tallies, strict=True):
+                    notes.append((same[0][0], sum(sums[number] for _, sums in same) / noted))
             won = round(500 * (1 + values[seat]))
             token = view.action_to_string(action, seat)
             line = Line(

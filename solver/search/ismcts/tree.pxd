@@ -33,6 +33,7 @@ cdef struct RootMove:
     double now                      # change of it up to the resolution of the choice searched
     int64_t hits                    # how often `now` was not zero
     double best                     # shared first places at the horizon
+    double tallies[8]               # changes of the seat's tallies up to the end of the round, or the horizon
 
 
 cdef struct Growth:                 # everything that an iteration touches
@@ -52,6 +53,8 @@ cdef struct Growth:                 # everything that an iteration touches
     uint32_t patience               # visits of a node before its actions are told apart
     int depth
     int plies
+    int tallies                     # how many the game has
+    int over                        # rounds that are over at the root
     int rounds                      # when so many are over a playout ends; -1: at the horizon alone
     double margin                   # share of POINTS in what is learnt
     int (*play)(void* state, rng_t* rng, int plies) noexcept nogil      # the game's `rollout` or `guided`

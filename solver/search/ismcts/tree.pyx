@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from solver.game cimport CHANCE, POINTS, RANK, TERMINAL, Rules, State, action_t
+from solver.game cimport CHANCE, MOST_TALLIES, POINTS, RANK, TERMINAL, Rules, State, action_t
 from solver.rng cimport Rng, rng_below, rng_scramble
 from solver.search.ismcts.bandits cimport (
     EXP3,
@@ -159,9 +159,21 @@ cdef inline bint ended(const Growth* g) noexcept nogil:
     return g.rules.horizon(g.state) or (g.rounds >= 0 and g.rules.rounds(g.state) >= g.rounds)
 
 
-cdef void play_out(Growth* g) noexcept nogil:
-    """The rest of an iteration."""
+cdef inline bint round_over(const Growth* g) noexcept nogil:
+    """Whether the round of the root has ended; False in games without rounds."""
+    return g.rules.rounds != NULL and g.rules.rounds(g.state) > g.over
+
+
+cdef int play_round(Growth* g) noexcept nogil:
+    """A playout's plies up to the end of the root's round; returns how many were left for the rest."""
     cdef int left = g.plies
+    while left > 0 and not ended(g) and not round_over(g):
+        left -= g.play(g.state, &g.rng, 1)
+    return left
+
+
+cdef void play_out(Growth* g, int left) noexcept nogil:
+    """The rest of an iteration, `left` plies at most."""
     if g.rounds < 0:
         g.play(g.state, &g.rng, left)
         return
@@ -201,6 +213,10 @@ cdef void iterate(Growth* g) noexcept nogil:
     cdef bint noting = g.iterations % NOTE_STEP == 0
     cdef bint blind                 # somebody's choice was made without the tree
     cdef bint waiting = noting      # for the root choice to be resolved
+    cdef bint telling = noting and g.tallies > 0
+    cdef double[MOST_TALLIES] tallied
+    cdef double[MOST_TALLIES] told
+    cdef int left
     cdef uint64_t common = 0
     cdef Node* node
     cdef Step* step
@@ -216,11 +232,16 @@ cdef void iterate(Growth* g) noexcept nogil:
         rules.resample(g.seen, g.seat, &g.rng, g.state)
     if noting:
         rules.scores(g.state, before)
+        if g.tallies:
+            rules.tallies(g.state, g.seat, tallied)
     for i in range(g.seats):
         own[i] = 1
         deep[i] = 0
     g.listed_room = LONGEST
     while not ended(g) and (growing or waiting) and steps < LONGEST - MAX_SEATS:
+        if telling and round_over(g):
+            telling = False
+            rules.tallies(g.state, g.seat, told)
         actor = rules.actor(g.state)
         if actor == CHANCE:
             rules.apply(g.state, CHANCE, rules.draw(g.state, &g.rng))
@@ -303,7 +324,11 @@ cdef void iterate(Growth* g) noexcept nogil:
             move.noted += 1
             move.now += after[g.seat] - before[g.seat]
             move.hits += after[g.seat] != before[g.seat]
-    play_out(g)
+    left = g.plies
+    if telling:
+        left = play_round(g)
+        rules.tallies(g.state, g.seat, told)
+    play_out(g, left)
     rules.utility(g.state, g.objective, values)
     mix_margin(g, values, learnt)
     for i in range(steps):
@@ -327,6 +352,8 @@ cdef void iterate(Growth* g) noexcept nogil:
     if noting and not waiting:
         rules.scores(g.state, after)
         move.points += after[g.seat] - before[g.seat]
+        for i in range(g.tallies):
+            move.tallies[i] += told[i] - tallied[i]
         rules.utility(g.state, RANK, places)
         best = -INFINITY
         n = 0
@@ -378,9 +405,11 @@ cdef class Tree:
         g.patience = settings.patience
         g.depth = min(settings.depth, LONGEST)
         g.plies = settings.plies
+        g.tallies = 0 if g.rules.tallies == NULL else len(self.tallies())
+        g.over = 0 if g.rules.rounds == NULL else g.rules.rounds(g.seen)
         g.rounds = -1
         if g.rules.rounds != NULL and settings.rounds < MOST_ROUNDS:
-            g.rounds = settings.rounds + g.rules.rounds(g.seen)
+            g.rounds = settings.rounds + g.over
         g.margin = settings.margin
         g.play = g.rules.guided if settings.guided and g.rules.guided != NULL else g.rules.rollout
         g.repeats = settings.repeats
@@ -453,6 +482,15 @@ cdef class Tree:
                 g.roots[i].noted, g.roots[i].points, g.roots[i].now, g.roots[i].hits, g.roots[i].best,
             ))
         return rows
+
+    def tallies(self):
+        """The game's tallies: for each (name, sums over the noted visits, one a root move)."""
+        cdef Growth* g = &self.growth
+        cdef int i, k
+        if g.rules.tallies == NULL:
+            return []
+        names = g.rules.tally_names.decode("ascii").split()
+        return [(name, [g.roots[i].tallies[k] for i in range(g.root_count)]) for k, name in enumerate(names)]
 
     def strategy(self):
         """The average strategy of the searching seat at the root: (action, probability) for each root move.
