@@ -24,7 +24,7 @@ from bench._progress import progress
 from protocol.cli_match import note, spell
 from protocol.errors import ProtocolError, error_text
 from protocol.lineup import line_up, read_player
-from protocol.match import Course, StopRule, play_locally
+from protocol.match import Course, StopRule, play_spread
 from protocol.players import Patience
 from protocol.schedule import Schedule, Setup, rotations
 from protocol.statistics import PlayerSummary, summarise
@@ -123,7 +123,7 @@ def play_cell(
             bar.update(task, completed=course.games, note=note(first, course))
 
         path = folder / f"{game}-{cell.name}.jsonl"
-        course = play_locally(schedule, first, rule, path, jobs, Patience(margin=5.0), watch)
+        course = play_spread(schedule, first, rule, path, jobs, Patience(margin=5.0), watch)
     return Outcome(cell, course, summarise(course.groups, [first], cell.seats).players[0])
 
 

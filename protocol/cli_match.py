@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 
 # As in protocol.cli: what is heavy is imported where it is used.
 
+#: For every command whose work is spread.
+CLUSTER = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Spread the work over the workers of the Dask scheduler at ADDRESS, as tcp://host:8786.",
+)
+
 
 @click.command()
 @click.argument("game")
@@ -69,6 +76,7 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs", type=click.IntRange(1), help="Games at once; as many as there are cores when left out."
 )
+@CLUSTER
 @click.option(
     "--margin",
     type=click.IntRange(0),
@@ -92,6 +100,7 @@ def match(
     figures: str | None,
     path: Path | None,
     jobs: int | None,
+    cluster: str | None,
     margin: int,
     as_json: bool,
 ) -> None:
@@ -118,6 +127,8 @@ def match(
             Code.VALUE, f"there is no game {quote(game)}; there are: {', '.join(GAMES)}", game
         )
     check_file(figures or "")
+    if figures and cluster is not None:
+        figures = str(Path(figures).absolute())  # workers have folders of their own
     words = tuple(word for text in rules for word in text.split())
     seats = Table.fresh(GAMES[game], seed, seats, words, figures).state.num_players()
     setup = plan.Setup(game, seats, seed, words, figures, figures_mark(figures))
@@ -127,7 +138,7 @@ def match(
         seatings.append(plan.baseline(line))
     schedule = plan.Schedule(setup, tuple(dict.fromkeys(seatings)))
     rule = StopRule(deals, half_width)
-    course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000))
+    course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000), cluster)
     _print(schedule, line, rule, course, as_json)
     if not course.finished:
         again = shlex.join(["herdmind", *sys.argv[1:]])
@@ -143,6 +154,7 @@ def _play(
     path: Path | None,
     jobs: int | None,
     patience: Patience,
+    cluster: str | None,
 ) -> Course:
     """Play the match under a bar on standard error."""
     from rich.console import Console
@@ -155,9 +167,10 @@ def _play(
         TimeRemainingColumn,
     )
 
-    from protocol.match import play_locally
+    from protocol.match import play_spread
 
-    _check_engines(schedule, line, patience)
+    if cluster is None:  # else the engines are where the workers are
+        _check_engines(schedule, line, patience)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with Progress(
         TextColumn("{task.description}"),
@@ -173,7 +186,7 @@ def _play(
         def watch(course: Course) -> None:
             progress.update(bar, completed=course.games, note=note(line[0].name, course))
 
-        return play_locally(schedule, line[0].name, rule, path, jobs, patience, watch)
+        return play_spread(schedule, line[0].name, rule, path, jobs, patience, watch, cluster)
 
 
 def note(name: str, course: Course) -> str:

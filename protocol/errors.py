@@ -50,6 +50,10 @@ class ProtocolError(Exception):
         self.message = message
         self.token = token
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # as it is made: an error travels from worker processes
+        return (type(self), (self.code, self.message, self.token))
+
 
 def ascii_text(text: str) -> str:
     """``text`` as printable ASCII on one line; what is not becomes a backslash escape."""

@@ -6,23 +6,24 @@ ends, as long as no player's moves depend on the clock.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from protocol.benches import BENCHES
 from protocol.errors import Code, ProtocolError
 from protocol.gamelog import Ending, GameLog, GameRecord, task_key
-from protocol.players import Bench, Patience
+from protocol.lineup import PlayerSpec
+from protocol.players import Bench, EnginePlayer, Patience, PlayerFailed
 from protocol.referee import play_game
 from protocol.schedule import GameTask, Schedule
 from protocol.searcher import SearcherType
+from protocol.solve import figures_mark
 from protocol.statistics import Interval, paired_difference
-from protocol.workers import STOP, local_executor, run
+from protocol.workers import LOCAL, current_run, open_pool, run, stop_flag
 from solver.analysis import Analyser
 from solver.games import GAMES, Game
 
@@ -47,29 +48,48 @@ def standard_arena() -> Arena:
 
 ArenaMaker = Callable[[], Arena]
 
-#: Players kept in this process, for each way to make them.
-_BENCHES: dict[tuple[ArenaMaker, Patience], tuple[Arena, Bench]] = {}
-
 
 def play_task(task: GameTask, make_arena: ArenaMaker, patience: Patience, warmup: int = 0) -> GameRecord:
-    """Play one game in this process; engine processes stay for the next one. ``warmup``: decisions that a
-    player makes for nothing before its first game here."""
-    kept = _BENCHES.get((make_arena, patience))
-    if kept is None:
-        arena = make_arena()
-        kept = _BENCHES[make_arena, patience] = (arena, Bench(arena.searcher, patience, STOP))
-    arena, bench = kept
-    players = bench.take(task.players)
-    if warmup:
-        bench.warm(players, task, arena.games[task.setup.game], warmup)
-    return play_game(task, arena.games, players, patience, STOP)
+    """Play one game in this thread; engine processes stay for the next one. ``warmup``: decisions that a
+    player makes for nothing before its first game here.
+
+    Raises:
+        ProtocolError: the game cannot be set up, or the file of figures is another one here.
+    """
+    setup = task.setup
+    if setup.mark is not None and figures_mark(setup.figures) != setup.mark:
+        raise ProtocolError(
+            Code.FILE,
+            f"{setup.figures} is not the same file here as where the match began",
+            setup.figures or "",
+        )
+    arena, stop = make_arena(), stop_flag()
+    key = (current_run(), make_arena, patience)
+    with BENCHES.lend(key, lambda: Bench(arena.searcher, patience, stop)) as bench:
+        players = bench.take(task.players)
+        if warmup:
+            bench.warm(players, task, arena.games[task.setup.game], warmup)
+        return play_game(task, arena.games, players, patience, stop)
+
+
+def check_engine(spec: PlayerSpec, game: str, patience: Patience) -> None:
+    """Start an engine once: one that cannot play is an error of the command, not a lost match.
+
+    Raises:
+        ProtocolError: it cannot be started or set up here.
+    """
+    player = EnginePlayer(spec, patience)
+    try:
+        player.begin(GAMES[game], 0, 0)
+    except PlayerFailed as failure:
+        raise ProtocolError(Code.VALUE, f"{spec.name}: {failure.detail}", spec.name) from failure
+    finally:
+        player.close()
 
 
 def close_players() -> None:
-    """End the engine processes that games in this process have left."""
-    for _, bench in _BENCHES.values():
-        bench.close()
-    _BENCHES.clear()
+    """End the engine processes that games outside of any pool have left in this process."""
+    BENCHES.close(LOCAL)
 
 
 @dataclass(frozen=True)
@@ -128,7 +148,7 @@ def play_match(
     rule: StopRule,
     log: GameLog,
     executor: Executor,
-    jobs: int,
+    jobs: int | Callable[[], int],
     end: Callable[[], None] = lambda: None,
     make_arena: ArenaMaker = standard_arena,
     patience: Patience | None = None,
@@ -175,7 +195,7 @@ def play_match(
     return course
 
 
-def play_locally(
+def play_spread(
     schedule: Schedule,
     first: str,
     rule: StopRule,
@@ -183,25 +203,24 @@ def play_locally(
     jobs: int | None = None,
     patience: Patience | None = None,
     watch: Callable[[Course], None] = lambda course: None,
+    cluster: str | None = None,
 ) -> Course:
-    """:func:`play_match` on this machine's processors (all of them when ``jobs`` is None), with the log at
-    ``path``.
+    """:func:`play_match` on this machine's processors (all of them when ``jobs`` is None) or on a cluster,
+    with the log at ``path``.
 
     Raises:
-        ProtocolError: the log cannot be used, or a worker process was ended from outside.
+        ProtocolError: the log, the cluster or an engine cannot be used, or the workers were ended from
+            outside.
     """
-    jobs = jobs or len(os.sched_getaffinity(0))
-    with GameLog(path) as log:
-        executor, ending = local_executor(jobs)
-        try:
-            return play_match(
-                schedule, first, rule, log, executor, jobs, ending.set, patience=patience, watch=watch
-            )
-        except BrokenProcessPool as error:
-            raise ProtocolError(Code.INTERNAL, f"a worker process has ended: {error}") from error
-        finally:
-            ending.set()
-            executor.shutdown(wait=True, cancel_futures=True)
+    patience = patience or Patience()
+    engines = dict.fromkeys(spec for line in schedule.seatings for spec in line if spec.external)
+    with GameLog(path) as log, open_pool(jobs, cluster) as pool:
+        check = partial(check_engine, game=schedule.setup.game, patience=patience)
+        for started in [pool.executor.submit(check, spec) for spec in engines]:
+            started.result()
+        return play_match(
+            schedule, first, rule, log, pool.executor, pool.room, pool.end, patience=patience, watch=watch
+        )
 
 
 def course_dict(course: Course, rule: StopRule) -> dict[str, Any]:

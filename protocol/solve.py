@@ -22,7 +22,7 @@ from typing import Any
 from protocol import VERSION, workers
 from protocol.errors import Code, ProtocolError, quote
 from protocol.table import Table
-from protocol.workers import STOP
+from protocol.workers import stop_flag
 from solver.analysis import Analyser, Limits, Settings
 from solver.games import GAMES
 
@@ -98,13 +98,13 @@ def figures_mark(path: str | None) -> str | None:
 def solve_start(task: Task) -> Record:
     """Prove the value of one start, or bound it within the limit. Runs in any process that has the
     package."""
-    game = GAMES[task.game]
+    game, stop = GAMES[task.game], stop_flag()
     state = Table.fresh(game, task.deal, figures=task.figures).state
     chooser = state.players_to_move()[0]
     move = state.string_to_action(task.start, chooser)
     analyser = Analyser(Settings(hash_mb=task.hash_mb))
     limits = Limits(movetime_ms=round(task.limit * 1000), searchmoves=(move,))
-    answer = analyser.analyse(state.view(chooser), limits, None, STOP, chooser)
+    answer = analyser.analyse(state.view(chooser), limits, None, stop, chooser)
     lower, upper = Fraction(-1), Fraction(1)
     for line in answer.report.lines:
         if line.move == move:
@@ -124,7 +124,7 @@ def solve_start(task: Task) -> Record:
         figures_mark(task.figures),
         VERSION,
         chooser,
-        STOP.is_set(),
+        stop.is_set(),
     )
 
 
@@ -315,7 +315,7 @@ def tasks_of(
 def run(
     tasks: Iterator[Task],
     executor: Executor,
-    jobs: int,
+    jobs: int | Callable[[], int],
     on_record: Callable[[Record], None],
     end: Callable[[], None],
     on_wait: Callable[[], None] = lambda: None,

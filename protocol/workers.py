@@ -1,5 +1,10 @@
 """Work spread over processes: a pool whose workers can be told to give up, and the loop that keeps it
-busy."""
+busy.
+
+A pool is processes of this machine or a cluster (:mod:`protocol.cluster`). The workers of a cluster serve
+several runs, one after the other or at once; so what is to be ended is always a *run*, and a task learns from
+:func:`stop_flag` whether its own is.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +15,92 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing.synchronize import Event
 from typing import TypeVar
 
+from protocol.errors import Code, ProtocolError
 from solver.stop import StopFlag
 
-#: Set in a worker process when the run is being ended.
+#: Set in a worker process of this machine when the run is being ended.
 STOP = StopFlag()
+#: What the only run of a local worker process is called.
+LOCAL = ""
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+# --- in a worker ------------------------------------------------------------------------------------------
+
+#: The flag of each run that this process has worked for.
+_FLAGS: dict[str, StopFlag] = {LOCAL: STOP}
+_HERE = threading.local()
+
+
+def current_run() -> str:
+    """The run that this thread works for."""
+    return getattr(_HERE, "run", LOCAL)
+
+
+def flag_of(run: str) -> StopFlag:
+    """The flag that is set when ``run`` is being ended; it stays set."""
+    return _FLAGS.setdefault(run, StopFlag())
+
+
+def stop_flag() -> StopFlag:
+    """The flag of the run that this thread works for."""
+    return flag_of(current_run())
+
+
+def work_for(run: str, work: Callable[[T], R], task: T) -> R:
+    """Do a task of ``run`` in this thread."""
+    before, _HERE.run = current_run(), run
+    try:
+        return work(task)
+    finally:
+        _HERE.run = before
+
+
+# --- pools ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Where work is done. ``room``: how many tasks should be with the executor at once, which may change;
+    ``end`` asks the workers to give up what they are at."""
+
+    executor: Executor
+    room: Callable[[], int]
+    end: Callable[[], None]
+
+
+@contextmanager
+def open_pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
+    """Processes of this machine, or the Dask cluster whose scheduler is at the address ``cluster``.
+
+    ``jobs``: how many tasks at once; as many as there are processors or threads of workers when it is None.
+    What is still in work when the context is left is given up.
+
+    Raises:
+        ProtocolError: the cluster cannot be used, or the workers were ended from outside.
+    """
+    if cluster is not None:
+        from protocol.cluster import cluster_pool
+
+        with cluster_pool(cluster, jobs) as pool:
+            yield pool
+        return
+    count = jobs or len(os.sched_getaffinity(0))
+    executor, ending = local_executor(count)
+    try:
+        yield Pool(executor, lambda: count, ending.set)
+    except BrokenProcessPool as error:
+        raise ProtocolError(Code.INTERNAL, f"a worker process has ended: {error}") from error
+    finally:
+        ending.set()
+        executor.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin_worker(ending: Event) -> None:
@@ -52,15 +133,15 @@ def run(
     tasks: Iterator[T],
     work: Callable[[T], R],
     executor: Executor,
-    jobs: int,
+    jobs: int | Callable[[], int],
     on_result: Callable[[R], None],
     end: Callable[[], None],
     on_wait: Callable[[], None] = lambda: None,
 ) -> bool:
     """Work the tasks off, ``on_result`` for each result as it comes; False when Ctrl-C ended it early.
 
-    ``work`` runs in any process of ``executor``. ``end`` asks the workers to give up; what they hand in
-    within five seconds of that is still taken.
+    ``work`` runs in any process of ``executor``, ``jobs`` tasks at once. ``end`` asks the workers to give up;
+    what they hand in within five seconds of that is still taken.
     """
     running: set[Future[R]] = set()
 
@@ -71,7 +152,8 @@ def run(
     try:
         more = True
         while more or running:
-            while more and len(running) < jobs:
+            most = jobs if isinstance(jobs, int) else jobs()
+            while more and len(running) < most:
                 try:
                     task = next(tasks)
                 except StopIteration:
