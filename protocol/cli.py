@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sys
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from protocol import DIALECT, VERSION
 from protocol.cli_match import match
+from protocol.cli_parts import FIGURES, SEED, fresh, new_console, new_grid
 from protocol.cli_play import play
+from protocol.cli_solve import solve
 from protocol.cli_tournament import tournament
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table as Grid
-
-    from protocol.solve import Summary
     from protocol.table import Table
     from solver.analysis import Answer, Report
     from solver.reports import Line
@@ -72,32 +68,7 @@ def main(ctx: click.Context) -> None:
 main.add_command(match)
 main.add_command(play)
 main.add_command(tournament)
-
-
-def _fresh(
-    game: str,
-    seed: int | None,
-    seats: int | None = None,
-    rules: tuple[str, ...] = (),
-    figures: str | None = None,
-) -> Table:
-    from protocol.engine import check_file
-    from protocol.errors import Code, ProtocolError, quote
-    from protocol.table import Table
-    from solver.games import GAMES
-
-    if game not in GAMES:
-        raise ProtocolError(
-            Code.VALUE, f"there is no game {quote(game)}; there are: {', '.join(GAMES)}", game
-        )
-    check_file(figures or "")
-    return Table.fresh(GAMES[game], seed, seats, rules, figures)
-
-
-SEED = click.IntRange(0, 2**64 - 1)
-FIGURES = click.option(
-    "--figures", type=click.Path(dir_okay=False), help="A file of figures in place of the built-in ones."
-)
+main.add_command(solve)
 
 
 @main.command()
@@ -109,7 +80,7 @@ FIGURES = click.option(
 def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...], figures: str | None) -> None:
     """Deal a fresh GAME and print its position."""
     words = tuple(word for text in rules for word in text.split())
-    click.echo(_fresh(game, seed, seats, words, figures).state.to_text())
+    click.echo(fresh(game, seed, seats, words, figures).state.to_text())
 
 
 @main.command()
@@ -173,7 +144,7 @@ def analyse(
         raise ProtocolError(Code.RANGE, f"--hash {hash_mb}: at most {hash_limit()} MB here", str(hash_mb))
     check_file(figures or "")
     if not text:
-        table = _fresh(game, seed, figures=figures)
+        table = fresh(game, seed, figures=figures)
     else:
         line = " ".join((sys.stdin.read(2**20) if text == ("-",) else " ".join(text)).split())
         table = Table.read(game_of(GAMES, line), line, figures)
@@ -308,31 +279,14 @@ def result_word(value: Fraction) -> str:
     return known.get(int(value), str(value)) if value.denominator == 1 else f"{value}"
 
 
-def _grid(title: str, *columns: str) -> Grid:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table as Grid
-
-    grid = Grid(title=title, box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
-    for number, column in enumerate(columns):
-        grid.add_column(column, justify="left" if number == 0 else "right", overflow="fold")
-    return grid
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    # A pipe has no width: the table must not be cut there.
-    return Console(highlight=False, width=None if sys.stdout.isatty() else 120, soft_wrap=False)
-
-
 def _print_answer(table: Table, seat: int, answer: Answer) -> None:
-    console = _console()
+    console = new_console()
     click.echo(table.state.board(color=console.is_terminal and not console.no_color))
     report = answer.report
     names = list(dict.fromkeys(name for line in report.lines for name, _ in line.notes))
     known = any(line.lower > -1 or line.upper < 1 for line in report.lines)
     columns = ["move", "value", "", *(["bounds"] if known or not names else []), "win/draw/loss %", *names]
-    grid = _grid(f"Seat {seat} to decide", *columns)
+    grid = new_grid(f"Seat {seat} to decide", *columns)
     listed = set()
     for line in report.lines:
         listed.add(line.pv[0])
@@ -371,150 +325,6 @@ def _print_answer(table: Table, seat: int, answer: Answer) -> None:
     console.print(f"\n[bold]Best: {best.pv[0]}[/bold], {verdict} for seat {seat}. The line:")
     for number, (token, phrase) in enumerate(in_words(table, best.pv), 1):
         console.print(f"{number:3}. {phrase}  [dim]{token}[/dim]", soft_wrap=True)
-
-
-@main.command()
-@click.argument("game")
-@click.option("--deals", required=True, metavar="FIRST-LAST", help="The seeds of the deals, as in 1-100.")
-@click.option(
-    "--limit",
-    type=click.FloatRange(0, min_open=True),
-    default=60,
-    show_default=True,
-    metavar="SECONDS",
-    help="For each start.",
-)
-@click.option(
-    "--out",
-    required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE.jsonl",
-    help="One line a start; run the same command again to go on.",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1), help="Worker processes; as many as there are cores when left out."
-)
-@click.option(
-    "--hash",
-    "hash_mb",
-    type=click.IntRange(1),
-    default=256,
-    show_default=True,
-    metavar="MB",
-    help="For each worker.",
-)
-@click.option("--first", is_flag=True, help="Leave a deal's other starts out once it is decided.")
-@FIGURES
-@click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
-def solve(
-    game: str,
-    deals: str,
-    limit: float,
-    out: Path,
-    jobs: int | None,
-    hash_mb: int,
-    first: bool,
-    figures: str | None,
-    as_json: bool,
-) -> None:
-    """Solve whole deals of GAME: every start of each, on all cores.
-
-    A deal is decided as soon as one start wins for the seat that chooses it. A start that stays open is
-    recorded with the bounds that
-    were proved. Ctrl-C loses at most the starts in work.
-    """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    from protocol import solve as batch
-    from protocol.errors import Code, ProtocolError
-    from protocol.options import hash_limit
-    from protocol.workers import local_executor
-    from solver.games import GAMES
-
-    numbers = batch.deal_range(deals)
-    _fresh(game, numbers[0], figures=figures)
-    jobs = jobs or len(os.sched_getaffinity(0))
-    if hash_mb * jobs > hash_limit():
-        raise ProtocolError(
-            Code.RANGE,
-            f"--hash {hash_mb} for {jobs} workers: at most {hash_limit() // jobs} MB each",
-            str(hash_mb),
-        )
-    if not out.absolute().parent.is_dir():
-        raise ProtocolError(Code.FILE, f"--out {out}: there is no folder {out.absolute().parent}", str(out))
-    book = batch.Book(out, GAMES[game].edition, batch.figures_mark(figures))
-    wanted = {number: batch.starts_of(game, number, figures) for number in numbers}
-    tasks = batch.tasks_of(wanted, book, game, limit, hash_mb, figures, first)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    executor, ending = local_executor(jobs)
-    finished = False
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-    ) as progress:
-        total = sum(map(len, wanted.values()))
-        known = sum(book.done(number, start, limit) for number, starts in wanted.items() for start in starts)
-        bar = progress.add_task("starts", total=total, completed=known)
-
-        def on_record(record: batch.Record) -> None:
-            book.add(record)
-            proved = sum(r.proved for r in book.records.values())
-            progress.update(bar, advance=1, description=f"starts, {proved} proved")
-
-        try:
-            finished = batch.run(tasks, executor, jobs, on_record, ending.set)
-        finally:
-            ending.set()
-            executor.shutdown(wait=True, cancel_futures=True)
-    summary = batch.summarise(wanted, book.records)
-    if as_json:
-        click.echo(json.dumps(summary.as_dict()))
-    else:
-        _print_summary(summary)
-    if not finished:
-        click.echo("interrupted: run the same command again to go on", err=True)
-        raise SystemExit(130)
-
-
-def _print_summary(s: Summary) -> None:
-    console = _console()
-
-    def share(part: int, whole: int) -> str:
-        return f"{part} of {whole}" + (f" ({100 * part / whole:.1f} %)" if whole else "")
-
-    grid = _grid("Deals under the best start", "for seat 0", "")
-    grid.add_row("decided", share(s.decided, s.deals))
-    for word, number in (
-        ("won", s.wins),
-        ("drawn", s.draws),
-        ("lost", s.losses),
-        ("between (chance)", s.between),
-    ):
-        grid.add_row(f"  {word}", share(number, s.decided))
-    grid.add_row("open", share(s.deals - s.decided, s.deals))
-    console.print(grid)
-    grid = _grid("Starts", "for seat 0", "")
-    grid.add_row("proved", share(s.starts_proved, s.starts))
-    for word, number in (("won", s.start_wins), ("drawn", s.start_draws), ("lost", s.start_losses)):
-        grid.add_row(f"  {word}", share(number, s.starts_proved))
-    grid.add_row("open", share(s.starts - s.starts_proved, s.starts))
-    console.print(grid)
-    grid = _grid("What choosing the start is worth", "deals with every start proved", str(s.whole))
-    grid.add_row("value of the best start", f"{s.best_start:+.3f}")
-    grid.add_row("value of the average start", f"{s.average_start:+.3f}")
-    grid.add_row("gain of the seat that chooses", f"{abs(s.average_start - s.best_start):.3f}")
-    console.print(grid)
-    grid = _grid("Work on a proved start", "", "median", "90 %", "greatest")
-    grid.add_row(
-        "seconds",
-        *(f"{value / 1000:.2f}" for value in (s.time_ms.median, s.time_ms.ninety, s.time_ms.greatest)),
-    )
-    grid.add_row("nodes", *(f"{value:,.0f}" for value in (s.nodes.median, s.nodes.ninety, s.nodes.greatest)))
-    console.print(grid)
 
 
 @main.command()

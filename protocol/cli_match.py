@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from protocol.cli_parts import CLUSTER
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as Grid
@@ -23,13 +25,6 @@ if TYPE_CHECKING:
     from protocol.statistics import Interval, MatchSummary
 
 # As in protocol.cli: what is heavy is imported where it is used.
-
-#: For every command whose work is spread.
-CLUSTER = click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Spread the work over the workers of the Dask scheduler at ADDRESS, as tcp://host:8786.",
-)
 
 
 @click.command()

@@ -165,18 +165,19 @@ def cluster_pool(address: str, jobs: int | None = None) -> Iterator[Pool]:
         ProtocolError: it cannot be reached or used, or was lost on the way.
     """
     client = _connect(address)
-    distributed: Any = import_module("distributed")
+    killed: Any = import_module("distributed").KilledWorker
+    closed: Any = import_module("distributed.comm").CommClosedError
     run = f"herdmind-{uuid.uuid4().hex}"
     lost = f"the scheduler at {address} was lost; what is done is kept, the same command goes on from there"
     try:
         _check_versions(client, address)
         executor = ClusterExecutor(client, run)
         yield Pool(executor, _room(client, jobs), lambda: _quietly(lambda: client.run(end_run, run)))
-    except distributed.KilledWorker as error:
+    except killed as error:
         raise ProtocolError(
             Code.INTERNAL, f"a task has taken one worker after another with it: {error}"
         ) from error
-    except (CancelledError, distributed.CommClosedError) as error:
+    except (CancelledError, closed) as error:
         raise ProtocolError(Code.INTERNAL, lost, address) from error
     finally:
         if client.status == "running":

@@ -8,6 +8,7 @@ who chooses where the outlaw starts). Values in the file are those of seat 0.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
@@ -17,7 +18,8 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
 from statistics import median
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 from protocol import VERSION, workers
 from protocol.errors import Code, ProtocolError, quote
@@ -138,18 +140,42 @@ def starts_of(game_name: str, deal: int, figures: str | None = None) -> list[str
 
 class Book:
     """The records of a JSONL file: the best known one of each start. Every record is on disk before the
-    next."""
+    next. One process at a time may have the file open. Use as a context manager."""
 
     def __init__(self, path: Path, edition: str, figures: str | None) -> None:
         self.path = path
         self.edition = edition
         self.figures = figures
         self.records: dict[tuple[int, str], Record] = {}
-        if path.exists():
+        try:
+            self._file = path.open("a+b")
+        except OSError as error:
+            raise ProtocolError(Code.FILE, f"{path}: {error.strerror}", str(path)) from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._load()
+        except BlockingIOError:
+            self.close()
+            raise ProtocolError(Code.FILE, f"{path} is in use by another run", str(path)) from None
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def _load(self) -> None:
-        data = self.path.read_bytes()
+        self._file.seek(0)
+        data = self._file.read()
         whole = data.rfind(b"\n") + 1
         for number, line in enumerate(data[:whole].splitlines(), 1):
             try:
@@ -162,8 +188,7 @@ class Book:
                 ) from error
             self._keep(record)
         if whole < len(data):  # an interrupted write: that start is done again
-            with self.path.open("r+b") as file:
-                file.truncate(whole)
+            self._file.truncate(whole)
 
     def _keep(self, record: Record) -> None:
         if record.edition != self.edition or record.figures != self.figures:
@@ -175,10 +200,9 @@ class Book:
 
     def add(self, record: Record) -> None:
         """Append a record to the file."""
-        with self.path.open("ab") as file:
-            file.write(record.line().encode("ascii") + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        self._file.write(record.line().encode("ascii") + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
         self._keep(record)
 
     def done(self, deal: int, start: str, limit: float) -> bool:
@@ -254,6 +278,8 @@ class Summary:
     average_start: float
     time_ms: Spread
     nodes: Spread
+    #: Of all starts together, the open ones too.
+    hours: float
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -287,7 +313,46 @@ def summarise(deals: Mapping[int, list[str]], records: Mapping[tuple[int, str], 
         average_start=float(sum(sum(starts) / len(starts) for _, starts in whole)) / n,
         time_ms=Spread.of(r.time_ms for r in proved),
         nodes=Spread.of(r.nodes for r in proved),
+        hours=sum(r.time_ms for r in known) / 3_600_000,
     )
+
+
+class Tally:
+    """How far a run has come, kept up record by record: over thousands of deals nobody wants to count anew
+    for every bar that is drawn.
+
+    ``starts`` is all that there is to do, ``settled`` what need not be done any more (with ``first`` all
+    starts of a decided deal), ``proved`` the starts whose value is known, ``decided`` the deals.
+    """
+
+    def __init__(self, deals: Mapping[int, list[str]], book: Book, limit: float, first: bool) -> None:
+        self._deals = deals
+        self._book = book
+        self._limit = limit
+        self._first = first
+        self._known: dict[int, tuple[int, int, int]] = {}
+        self.starts = sum(map(len, deals.values()))
+        self.settled = self.proved = self.decided = 0
+        for deal in deals:
+            self.heed(deal)
+
+    def heed(self, deal: int) -> None:
+        """A record of the deal is new."""
+        starts, records = self._deals[deal], self._book.records
+        before = self._known.get(deal, (0, 0, 0))
+        proved = sum((deal, start) in records and records[deal, start].proved for start in starts)
+        decided = judge(deal, starts, records).value is not None
+        settled = len(starts) if decided and self._first else 0
+        settled = settled or sum(self._book.done(deal, start, self._limit) for start in starts)
+        now = self._known[deal] = (settled, proved, int(decided))
+        self.settled, self.proved, self.decided = (
+            total + new - old
+            for total, new, old in zip((self.settled, self.proved, self.decided), now, before, strict=True)
+        )
+
+    def note(self) -> str:
+        """The state in a few words."""
+        return f"{self.proved} proved, {self.decided} of {len(self._deals)} deals decided"
 
 
 # --- a run ------------------------------------------------------------------------------------------------
