@@ -192,7 +192,8 @@ def test_solve_gives_the_same_record_on_a_cluster(cluster: DaskCluster) -> None:
         assert batch.run(iter([task]), pool.executor, pool.room, found.append, pool.end)
     here = batch.solve_start(task)
     assert here.proved
-    assert replace(found[0], time_ms=0) == replace(here, time_ms=0)
+    # how many nodes a search within a limit of time needs depends on the clock
+    assert replace(found[0], time_ms=0, nodes=0) == replace(here, time_ms=0, nodes=0)
 
 
 def test_the_command_solve_runs_on_a_cluster(cluster: DaskCluster, tmp_path: Path) -> None:
