@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from protocol.cli_match import player_grid, print_faults
+from protocol.cli_parts import CLUSTER
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -67,6 +68,7 @@ FAULTS, USAGE, BROKEN, INTERRUPTED = 1, 2, 3, 130
     help="One line a game; run the same command again to go on.",
 )
 @click.option("--jobs", type=int, help="Games at once; as many as there are cores when left out.")
+@CLUSTER
 @click.option(
     "--margin", type=int, metavar="MS", help="A move may come so much later than its movetime; 2000."
 )
@@ -88,6 +90,7 @@ def tournament(
     game: str | None,
     players: tuple[str, ...],
     config: Path | None,
+    cluster: str | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -100,11 +103,15 @@ def tournament(
     from protocol.table import refusal
     from solver.errors import HerdmindError
 
+    if cluster is not None:  # workers have folders of their own
+        options["figures"] = options["figures"] and str(Path(options["figures"]).absolute())
+        config = config and config.absolute()
     try:
         wanted = _order(game, players, config, options)
         patience = _patience(wanted)
-        _check_engines(wanted, patience)
-        found, whole = _play(wanted, patience)
+        if cluster is None:  # else the engines are where the workers are
+            _check_engines(wanted, patience)
+        found, whole = _play(wanted, patience, cluster)
     except HerdmindError as problem:
         _fail(error_text(refusal(problem, Code.VALUE)), USAGE)
     except ProtocolError as problem:
@@ -177,20 +184,21 @@ def _check_engines(wanted: Order, patience: Patience) -> None:
         check_engine(spec, games, patience)
 
 
-def _play(wanted: Order, patience: Patience) -> tuple[Tournament, bool]:
+def _play(wanted: Order, patience: Patience, cluster: str | None) -> tuple[Tournament, bool]:
     """Play it under a changing table on standard error."""
     from protocol.live import Show
-    from protocol.tournament import play_locally
+    from protocol.tournament import play_spread
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with Show() as show:
-        return play_locally(
+        return play_spread(
             wanted.plan,
             Path(wanted.settings["log"]) if "log" in wanted.settings else None,
             wanted.settings.get("jobs"),
             patience,
             wanted.settings.get("warmup", 0),
             show.watch,
+            cluster,
         )
 
 

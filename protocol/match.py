@@ -6,7 +6,7 @@ ends, as long as no player's moves depend on the clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,7 +17,7 @@ from protocol.benches import BENCHES
 from protocol.errors import Code, ProtocolError
 from protocol.gamelog import Ending, GameLog, GameRecord, task_key
 from protocol.lineup import PlayerSpec
-from protocol.players import Bench, EnginePlayer, Patience, PlayerFailed
+from protocol.players import Bench, Patience, check_engine
 from protocol.referee import play_game
 from protocol.schedule import GameTask, Schedule
 from protocol.searcher import SearcherType
@@ -72,19 +72,20 @@ def play_task(task: GameTask, make_arena: ArenaMaker, patience: Patience, warmup
         return play_game(task, arena.games, players, patience, stop)
 
 
-def check_engine(spec: PlayerSpec, game: str, patience: Patience) -> None:
-    """Start an engine once: one that cannot play is an error of the command, not a lost match.
+def check_there(executor: Executor, engines: Mapping[PlayerSpec, Sequence[str]], patience: Patience) -> None:
+    """Start each engine once where the games will be played, for the games named beside it.
 
     Raises:
-        ProtocolError: it cannot be started or set up here.
+        ProtocolError: one cannot be started or set up.
     """
-    player = EnginePlayer(spec, patience)
-    try:
-        player.begin(GAMES[game], 0, 0)
-    except PlayerFailed as failure:
-        raise ProtocolError(Code.VALUE, f"{spec.name}: {failure.detail}", spec.name) from failure
-    finally:
-        player.close()
+    checks = [executor.submit(_check, (spec, tuple(games), patience)) for spec, games in engines.items()]
+    for check in checks:
+        check.result()
+
+
+def _check(what: tuple[PlayerSpec, tuple[str, ...], Patience]) -> None:
+    spec, games, patience = what
+    check_engine(spec, [GAMES[game] for game in games], patience)
 
 
 def close_players() -> None:
@@ -213,11 +214,10 @@ def play_spread(
             outside.
     """
     patience = patience or Patience()
-    engines = dict.fromkeys(spec for line in schedule.seatings for spec in line if spec.external)
     with GameLog(path) as log, open_pool(jobs, cluster) as pool:
-        check = partial(check_engine, game=schedule.setup.game, patience=patience)
-        for started in [pool.executor.submit(check, spec) for spec in engines]:
-            started.result()
+        if cluster is not None:
+            engines = dict.fromkeys(spec for line in schedule.seatings for spec in line if spec.external)
+            check_there(pool.executor, {spec: [schedule.setup.game] for spec in engines}, patience)
         return play_match(
             schedule, first, rule, log, pool.executor, pool.room, pool.end, patience=patience, watch=watch
         )

@@ -8,21 +8,19 @@ number of workers nor an interruption changes the result.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from protocol.errors import Code, ProtocolError
 from protocol.gamelog import Ending, GameLog, GameRecord, Key, task_key
-from protocol.match import FIRST_LOOK, ArenaMaker, play_task, standard_arena
+from protocol.lineup import PlayerSpec
+from protocol.match import FIRST_LOOK, ArenaMaker, check_there, play_task, standard_arena
 from protocol.players import Patience
 from protocol.schedule import GameTask, Schedule
 from protocol.statistics import difference, paired_difference, seats_of
-from protocol.workers import local_executor, run
+from protocol.workers import open_pool, run
 
 #: Deals after which faults and figures are looked at.
 ROUND = 10
@@ -252,7 +250,7 @@ def play_tournament(
     plan: Plan,
     log: GameLog,
     executor: Executor,
-    jobs: int,
+    jobs: int | Callable[[], int],
     end: Callable[[], None] = lambda: None,
     make_arena: ArenaMaker = standard_arena,
     patience: Patience | None = None,
@@ -281,32 +279,34 @@ def play_tournament(
     return tournament, whole
 
 
-def play_locally(
+def play_spread(
     plan: Plan,
     path: Path | None,
     jobs: int | None = None,
     patience: Patience | None = None,
     warmup: int = 0,
     watch: Callable[[Tournament], None] = lambda tournament: None,
+    cluster: str | None = None,
 ) -> tuple[Tournament, bool]:
-    """:func:`play_tournament` on this machine's processors (all of them when ``jobs`` is None), with the log
-    at ``path``.
+    """:func:`play_tournament` on this machine's processors (all of them when ``jobs`` is None) or on a
+    cluster, with the log at ``path``.
 
     Raises:
-        ProtocolError: the log cannot be used, or a worker process was ended from outside.
+        ProtocolError: the log, the cluster or an engine on it cannot be used, or the workers were ended from
+            outside.
     """
-    jobs = jobs or len(os.sched_getaffinity(0))
-    with GameLog(path) as log:
-        executor, ending = local_executor(jobs)
-        try:
-            return play_tournament(
-                plan, log, executor, jobs, ending.set, patience=patience, warmup=warmup, watch=watch
-            )
-        except BrokenProcessPool as error:
-            raise ProtocolError(Code.INTERNAL, f"a worker process has ended: {error}") from error
-        finally:
-            ending.set()
-            executor.shutdown(wait=True, cancel_futures=True)
+    patience = patience or Patience()
+    with GameLog(path) as log, open_pool(jobs, cluster) as pool:
+        if cluster is not None:
+            engines: dict[PlayerSpec, list[str]] = {}
+            for section in plan.sections:
+                for spec in dict.fromkeys(spec for line in section.schedule.seatings for spec in line):
+                    if spec.external:
+                        engines.setdefault(spec, []).append(section.schedule.setup.game)
+            check_there(pool.executor, engines, patience)
+        return play_tournament(
+            plan, log, pool.executor, pool.room, pool.end, patience=patience, warmup=warmup, watch=watch
+        )
 
 
 def section_of(schedule: Schedule, deals: int, players: Sequence[str]) -> Section:

@@ -185,6 +185,20 @@ def test_an_interruption_reaches_the_workers(cluster: DaskCluster, tmp_path: Pat
     assert log.read_text() == ""
 
 
+def test_a_tournament_is_the_same_on_a_cluster(cluster: DaskCluster) -> None:
+    words = ("tournament", "longhorn", "flat:nodes=50", "greedy", "random", "--deals", "4", "--json")
+    here, there = (json.loads(run(*words, *more)[0]) for more in ((), ("--cluster", cluster.address)))
+    assert without_times(here) == without_times(there)
+    assert here["games"][0]["games"] == 24
+
+
+def without_times(result: Any) -> Any:
+    """What came of games, without milliseconds and seconds."""
+    if isinstance(result, dict):
+        return {key: without_times(value) for key, value in result.items() if key not in ("ms", "seconds")}
+    return [without_times(value) for value in result] if isinstance(result, list) else result
+
+
 def test_solve_gives_the_same_record_on_a_cluster(cluster: DaskCluster) -> None:
     task = batch.Task("longhorn", 60, "startredriver", 120.0, 16)
     found: list[batch.Record] = []
