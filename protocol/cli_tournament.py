@@ -105,7 +105,6 @@ def tournament(
 
     if cluster is not None:  # workers have folders of their own
         options["figures"] = options["figures"] and str(Path(options["figures"]).absolute())
-        config = config and config.absolute()
     try:
         wanted = _order(game, players, config, options)
         patience = _patience(wanted)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import threading
 import time
 import uuid
@@ -17,6 +18,7 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
+from urllib.parse import urlsplit
 
 from protocol import VERSION
 from protocol.benches import BENCHES
@@ -26,6 +28,8 @@ from protocol.workers import Pool, flag_of, work_for
 #: Seconds to wait for the scheduler, and for workers to be told that a run is over.
 CONNECT = 5.0
 PATIENCE = 10.0
+#: Where a scheduler listens when nobody says otherwise.
+PORT = 8786
 #: Seconds for which the number of workers is believed.
 FRESH = 2.0
 
@@ -80,6 +84,16 @@ class ClusterExecutor(Executor):
         self._tasks.shutdown(wait=wait and not cancel_futures)
 
 
+def _knock(address: str) -> None:
+    """Raise OSError or ValueError at once where a Dask client would go on trying."""
+    scheme, _, rest = address.rpartition("://")
+    if scheme not in ("", "tcp", "tls", "ws", "wss", "ucx", "ucxx"):
+        raise ValueError(scheme)
+    if scheme in ("", "tcp", "tls"):
+        parts = urlsplit(f"//{rest}")
+        socket.create_connection((parts.hostname or "", parts.port or PORT), CONNECT).close()
+
+
 def _connect(address: str) -> Any:
     try:
         distributed: Any = import_module("distributed")
@@ -94,6 +108,7 @@ def _connect(address: str) -> Any:
         if name.split(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
+        _knock(address)
         return distributed.Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise ProtocolError(

@@ -106,7 +106,7 @@ def one_error(errors: str, *tokens: str) -> None:
     assert all(token in lines[0] for token in tokens), lines[0]
 
 
-MATCH = ("match", "longhorn", "flat:nodes=1000", "greedy", "--deals", "15")
+MATCH = ("match", "longhorn", "flat:nodes=500", "greedy", "--deals", "15")
 
 
 def test_a_killed_worker_loses_no_game_and_counts_none_twice(cluster: DaskCluster, tmp_path: Path) -> None:
