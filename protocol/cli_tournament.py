@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shlex
 import signal
 import sys
@@ -11,15 +12,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from protocol.cli_match import player_grid, print_faults
 from protocol.cli_parts import CLUSTER
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.table import Table as Grid
 
     from protocol.lineup import PlayerSpec
     from protocol.players import Patience
-    from protocol.statistics import MatchSummary
+    from protocol.standings import Standings
     from protocol.tournament import Tournament
     from protocol.tournament_file import Order
     from solver.games import Game
@@ -85,6 +85,12 @@ FAULTS, USAGE, BROKEN, INTERRUPTED = 1, 2, 3, 130
     metavar="WIDTH",
     help="End before that when the first player's difference is known to +-WIDTH, as 0.03.",
 )
+@click.option(
+    "--sprt",
+    metavar="elo0=A,elo1=B",
+    help="End before that when a sequential test of the first player against the others is decided; more "
+    "keys: alpha, beta, model=normalised.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 def tournament(
     game: str | None,
@@ -115,10 +121,11 @@ def tournament(
         _fail(error_text(refusal(problem, Code.VALUE)), USAGE)
     except ProtocolError as problem:
         _fail(error_text(problem), BROKEN if problem.code is Code.INTERNAL else USAGE)
+    outcome = Outcome(found)
     if as_json:
-        click.echo(json.dumps(result_dict(wanted, found, whole)))
+        click.echo(json.dumps(result_dict(wanted, outcome, whole)))
     else:
-        _print(wanted, found)
+        _print(wanted, outcome)
     if not whole:
         what = "without --log nothing was kept"
         if "log" in wanted.settings:
@@ -204,93 +211,105 @@ def _play(wanted: Order, patience: Patience, cluster: str | None) -> tuple[Tourn
 # --- what came of it --------------------------------------------------------------------------------------
 
 
-def _summaries(found: Tournament) -> list[MatchSummary]:
-    from protocol.statistics import summarise
+class Outcome:
+    """What a tournament came to: the ``tables`` of its sections, the table of ``all`` games together when
+    there are several, the ``test`` when there was one."""
 
-    return [
-        summarise(found.groups(number), section.players, section.schedule.setup.seats)
-        for number, section in enumerate(found.plan.sections)
-    ]
+    def __init__(self, found: Tournament) -> None:
+        from protocol.standings import standings
+        from protocol.tournament import SprtRule
 
-
-def overall(found: Tournament) -> list[dict[str, Any]]:
-    """Each player's mean difference over its games, every game of a tournament with the same weight; the best
-    first. ``games``: how many games of the tournament it comes from."""
-    rows = []
-    summaries = _summaries(found)
-    for name in found.plan.players:
-        known = [
-            player.difference.mean
-            for summary in summaries
-            for player in summary.players
-            if player.name == name and player.difference.groups
+        self.found = found
+        rule = found.plan.enough
+        self.test = rule.result(found.all_groups()) if isinstance(rule, SprtRule) else None
+        self.tables = [
+            standings(found.groups(number), section.players)
+            for number, section in enumerate(found.plan.sections)
         ]
-        rows.append(
-            {"name": name, "difference": sum(known) / len(known) if known else None, "games": len(known)}
-        )
-    return sorted(rows, key=lambda row: -(row["difference"] if row["difference"] is not None else -9))
+        self.all = standings(found.complete(), found.plan.players) if len(self.tables) > 1 else None
+
+    def differences(self) -> list[tuple[str, float | None, int]]:
+        """(player, mean difference over its games, every game of the tournament with the same weight; of how
+        many), the best first."""
+        rows = []
+        for name in self.found.plan.players:
+            known = [
+                player.summary.difference.mean
+                for table in self.tables
+                for player in table.players
+                if player.name == name and player.summary.difference.groups
+            ]
+            rows.append((name, sum(known) / len(known) if known else None, len(known)))
+        return sorted(rows, key=lambda row: -math.inf if row[1] is None else row[1], reverse=True)
 
 
-def result_dict(wanted: Order, found: Tournament, whole: bool) -> dict[str, Any]:
+def result_dict(wanted: Order, outcome: Outcome, whole: bool) -> dict[str, Any]:
     """The result for JSON. Nothing in it but times depends on how it was played."""
+    found = outcome.found
     sections = []
-    for number, (section, summary) in enumerate(zip(found.plan.sections, _summaries(found), strict=True)):
+    for number, (section, table) in enumerate(zip(found.plan.sections, outcome.tables, strict=True)):
         setup = section.schedule.setup
-        sections.append(
-            {
-                "game": setup.game,
-                "seats": setup.seats,
-                "rules": list(setup.rules),
-                "seed": setup.seed,
-                "seatings": len(section.schedule.seatings),
-                "retired": found.retired(number),
-                **summary.as_dict(),
-            }
-        )
+        head = {
+            "game": setup.game,
+            "table_seats": setup.seats,
+            "rules": list(setup.rules),
+            "seed": setup.seed,
+            "seatings": len(section.schedule.seatings),
+            "retired": found.retired(number),
+        }
+        sections.append({**head, **table.as_dict()})
     lines = {spec.name: spec.text for _, spec in wanted.players}
+    rated = (
+        {} if outcome.all is None else {player["name"]: player for player in outcome.all.as_dict()["players"]}
+    )
     return {
         "finished": whole,
         "verdict": found.verdict,
         "players": [{"name": name, "player": lines[name]} for name in found.plan.players],
-        "overall": overall(found),
+        "overall": [
+            {"name": name, "difference": value, "games": games, "rating": rated.get(name, {}).get("rating")}
+            for name, value, games in outcome.differences()
+        ],
+        "sprt": None if outcome.test is None else outcome.test.as_dict(),
         "games": sections,
     }
 
 
-def _print(wanted: Order, found: Tournament) -> None:
-    from rich.console import Console
+def _print(wanted: Order, outcome: Outcome) -> None:
+    from protocol.show import console, crosstable_grid, print_standings
 
-    # A pipe has no width: the table must not be cut there.
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
-    for number, summary in enumerate(_summaries(found)):
+    out, found = console(), outcome.found
+    for number, table in enumerate(outcome.tables):
         section = found.plan.sections[number]
-        console.print(player_grid(f"{wanted.titles[number]}, seed {section.schedule.setup.seed}", summary))
-        console.print(
-            f"{summary.groups} deals with {len(section.schedule.seatings)} games each; "
-            f"{summary.seconds:,.0f} s of play"
-        )
-        print_faults(console, summary)
+        print_standings(out, table, f"{wanted.titles[number]}, seed {section.schedule.setup.seed}")
         for name, index in found.retired(number).items():
-            console.print(f"{name} was retired after {index} deals: {found.plan.retire} faults in a row")
-        console.print()
-    if len(found.plan.sections) > 1:
-        _print_overall(console, found)
+            out.print(f"{name} was retired after {index} deals: {found.plan.retire} faults in a row")
+        out.print()
+    if outcome.all is not None:
+        out.print(_overall_grid(outcome, outcome.all))
+        out.print(crosstable_grid(outcome.all, "Who beat whom, all games"))
+    if outcome.test is not None:
+        out.print(outcome.test.sentence, soft_wrap=True)
     if found.verdict is not None:
-        console.print(f"ended before all deals were played: {found.verdict}")
-    console.print(
-        "differences and first places: mean over deals and 95 % interval (BCa bootstrap over deals)"
-    )
+        out.print(f"ended before all deals were played: {found.verdict}", soft_wrap=True)
 
 
-def _print_overall(console: Console, found: Tournament) -> None:
+def _overall_grid(outcome: Outcome, table: Standings) -> Grid:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table as Grid
 
+    from protocol.show import rated
+
     grid = Grid(title="all games", box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
     grid.add_column("player", overflow="fold")
-    for column in ("difference", "of games"):
+    for column in ("rating", "difference", "of games", "faults"):
         grid.add_column(column, justify="right")
-    for row in overall(found):
-        value = row["difference"]
-        grid.add_row(row["name"], "-" if value is None else f"{value:+.3f}", str(row["games"]))
-    console.print(grid)
+    for name, value, games in outcome.differences():
+        grid.add_row(
+            name,
+            rated(table[name].rating),
+            "-" if value is None else f"{value:+.3f}",
+            str(games),
+            str(sum(table[name].summary.faults.values())),
+        )
+    return grid

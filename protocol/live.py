@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -11,12 +11,18 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.table import Table as Grid
+from rich.text import Text
+
+from protocol.ratings import Rating, available, ratings
+from protocol.show import rated as spell_rating
 
 if TYPE_CHECKING:
-    from protocol.tournament import Tournament
+    from protocol.tournament import Tally, Tournament
 
 #: Seconds between two lines where there is no terminal.
 PAUSE = 30.0
+#: Of the bootstrap, for figures that are soon replaced.
+REPLICATES = 200
 #: Endings that are nobody's fault.
 _GOOD = ("normal",)
 
@@ -53,22 +59,46 @@ class Pace:
         return ", ".join(parts)
 
 
-def table(tournament: Tournament, words: str) -> RenderableType:
+class Rated:
+    """Ratings of a running tournament, which are made anew now and then: in a twentieth of the time."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._next = now()
+        self._found: dict[str, Rating] = {}
+
+    def of(self, tournament: Tournament) -> Mapping[str, Rating]:
+        """Rating by name, from the complete groups; empty without the library for it or before the first."""
+        begin = self._now()
+        if begin >= self._next and available():
+            found = ratings(tournament.complete(), tournament.plan.players, replicates=REPLICATES)
+            self._found = {rating.name: rating for rating in found.players}
+            end = self._now()
+            self._next = end + max(2.0, 20 * (end - begin))
+        return self._found
+
+
+def table(tournament: Tournament, words: str, rated: Mapping[str, Rating]) -> RenderableType:
     """The standings so far, the best first, and a line below."""
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
     grid.add_column("player", overflow="ellipsis", no_wrap=True)
-    for column in ("games", "difference", "faults"):
+    for column in (*(["rating"] if rated else []), "games", "difference", "faults"):
         grid.add_column(column, justify="right", no_wrap=True)
-    order = sorted(tournament.tally.items(), key=lambda item: -item[1].mean)
+
+    def order(item: tuple[str, Tally]) -> tuple[float, float]:
+        rating = rated.get(item[0])
+        return (-rating.elo if rating is not None else 0.0, -item[1].mean)
+
     retired = {name for number in range(len(tournament.plan.sections)) for name in tournament.retired(number)}
-    for name, tally in order:
+    for name, tally in sorted(tournament.tally.items(), key=order):
         grid.add_row(
             name,
+            *([spell_rating(rated.get(name))] if rated else []),
             str(tally.games),
             f"{tally.mean:+.3f}" if tally.games else "-",
             f"{tally.faults or '-'}{', retired' if name in retired else ''}",
         )
-    return Group(grid, words)
+    return Group(grid, Text(words))
 
 
 class Show:
@@ -77,6 +107,7 @@ class Show:
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or Console(stderr=True, highlight=False)
         self._pace = Pace()
+        self._rated = Rated()
         self._live: Live | None = None
         self._last = time.monotonic()
 
@@ -95,7 +126,8 @@ class Show:
                 self._console.print(self._pace.words(tournament), soft_wrap=True)
         elif now - self._last >= 0.2:
             self._last = now
-            self._live.update(table(tournament, self._pace.words(tournament)), refresh=True)
+            words = self._pace.words(tournament)
+            self._live.update(table(tournament, words, self._rated.of(tournament)), refresh=True)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -241,7 +241,8 @@ def _summary(groups: Groups, name: str, seats: int, seed: int) -> PlayerSummary:
         points=interval(group_means(groups, name, points), seed),
         over_baseline=interval(over, seed) if baseline else None,
         by_seat=tuple(
-            _mean(game.returns[seat] for game in met if game.names[seat] == name) for seat in range(seats)
+            _mean(game.returns[seat] for game in met if game.names[seat : seat + 1] == (name,))
+            for seat in range(seats)
         ),
         ms=_mean(
             ms for game in met for seat, _, ms in game.moves if ms is not None and game.names[seat] == name

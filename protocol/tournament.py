@@ -19,6 +19,7 @@ from protocol.lineup import PlayerSpec
 from protocol.match import FIRST_LOOK, ArenaMaker, check_there, play_task, standard_arena
 from protocol.players import Patience
 from protocol.schedule import GameTask, Schedule
+from protocol.sprt import SprtResult, SprtTest, Verdict, sprt
 from protocol.statistics import difference, paired_difference, seats_of
 from protocol.workers import open_pool, run
 
@@ -59,6 +60,22 @@ class Plan:
     def deals(self) -> int:
         """Of the longest section."""
         return max(section.deals for section in self.sections)
+
+
+@dataclass(frozen=True)
+class SprtRule:
+    """Enough when a sequential test of ``name`` against all others is decided."""
+
+    name: str
+    test: SprtTest
+
+    def result(self, groups: Groups) -> SprtResult:
+        """The test on these groups."""
+        return sprt(groups, self.name, self.test)
+
+    def __call__(self, groups: Groups) -> str | None:
+        found = self.result(groups)
+        return None if found.verdict is Verdict.OPEN else found.sentence
 
 
 @dataclass
@@ -244,6 +261,11 @@ class Tournament:
                 if games:
                     found[len(found)] = games
         return found
+
+    def complete(self) -> Groups:
+        """All complete groups that count so far, of all sections, those ahead of a decision with them."""
+        every = [sorted(self.groups(number).items()) for number in range(len(self.plan.sections))]
+        return dict(enumerate(games for groups in every for _, games in groups))
 
 
 def play_tournament(

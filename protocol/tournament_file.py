@@ -28,8 +28,9 @@ from protocol.lineup import COMMAND, PlayerSpec, check_name, distinct, read_play
 from protocol.pairings import MODES, seatings
 from protocol.schedule import SEATINGS, Schedule, Setup
 from protocol.solve import figures_mark
+from protocol.sprt import read_test
 from protocol.table import Table
-from protocol.tournament import RETIRE, Plan, Section, section_of
+from protocol.tournament import RETIRE, Plan, Section, SprtRule, section_of
 from solver.games import Game
 
 #: Of one game, or of all that do not say: key, and what its value is.
@@ -54,8 +55,6 @@ SETTINGS: dict[str, type] = {
     "retire": int,
     "stop": float,
     "sprt": str,
-    "report": str,
-    "cluster": str,
 }
 #: Deals when nobody says how many.
 DEALS = 100
@@ -205,7 +204,7 @@ def read_file(path: Path) -> Values:
         if "game" not in game:
             raise _fault(where, "game", "each of [[games]] should name its game")
     for part in (values, *games):
-        for key in ("log", "report", "figures"):
+        for key in ("log", "figures"):
             if key in part:
                 part[key] = str(path.absolute().parent / part[key])
     return values
@@ -238,6 +237,8 @@ def order(values: Values, players: Mapping[str, PlayerSpec], games: Mapping[str,
         seated.update(dict.fromkeys((own["game"], spec) for spec in specs))
     settings = {key: value for key, value in values.items() if key in SETTINGS and key not in GAME_SETTINGS}
     plan = Plan(tuple(sections), settings.get("retire", RETIRE), settings.get("stop"))
+    if "sprt" in settings:
+        plan = replace(plan, enough=SprtRule(plan.players[0], read_test(settings["sprt"])))
     return Order(plan, tuple(seated), settings)
 
 

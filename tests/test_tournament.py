@@ -30,7 +30,8 @@ from protocol.pairings import seatings
 from protocol.players import Patience
 from protocol.referee import play_game
 from protocol.schedule import GROUP_MAX, GameTask, Schedule, Setup, balanced, rotations
-from protocol.tournament import ROUND, Plan, Tournament, play_tournament, section_of
+from protocol.sprt import read_test
+from protocol.tournament import ROUND, Plan, SprtRule, Tournament, play_tournament, section_of
 from referee_help import Serial
 from solver.games import GAMES
 
@@ -253,6 +254,18 @@ def test_it_ends_when_it_is_enough() -> None:
     assert len(narrow.groups(0)) == 40
 
 
+def test_a_sequential_test_ends_it() -> None:
+    players = [read_player("full:nodes=60,name=good"), read_player("random:name=bad")]
+    rule = SprtRule("good", read_test("elo0=0,elo1=50"))
+    found = play(plan_of(players, 300, games=("roll", "hand"), enough=rule))
+    assert found.verdict is not None
+    assert "H1 accepted" in found.verdict
+    assert rule.result(found.all_groups()).sentence == found.verdict
+    assert cli_tournament.Outcome(found).test == rule.result(found.all_groups())
+    assert len(found.groups(0)) < 300
+    assert len(found.groups(0)) % ROUND == 0
+
+
 @pytest.mark.usefixtures("_faults")
 def test_a_cut_log_goes_on_to_the_same_tournament(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
@@ -288,7 +301,7 @@ def timeless(text: str) -> dict[str, Any]:
     for game in found["games"]:
         del game["seconds"]
         for player in game["players"]:
-            del player["ms"]
+            del player["summary"]["ms"]
     return found
 
 
@@ -298,7 +311,8 @@ def test_the_command_prints_tables_and_json(tmp_path: Path) -> None:
     text = run(*words).stdout
     assert "longhorn, 2 seats, seed 1" in text
     assert "random#2" in text
-    assert "3 deals with 6 games each" in text
+    assert "Who beat whom" in text
+    assert "3 deals, 18 games" in text
     found = json.loads(run(*words, "--json").stdout)
     assert found["finished"]
     assert found["overall"][0]["name"] == "greedy"
@@ -319,6 +333,7 @@ def test_the_command_prints_tables_and_json(tmp_path: Path) -> None:
         (("longhorn", "random", "random", "--deals", "0"), "deals"),
         (("longhorn", "random", "random", "--seed", "-1"), "-1"),
         (("longhorn", "random", "random", "--stop", "0"), "stop"),
+        (("longhorn", "random", "random", "--sprt", "elo2=3"), "elo2=3"),
         (("longhorn", "random", "random", "--rules", "wild"), "wild"),
         (("longhorn", "random", "random", "--team", "2"), "teams of 2"),
         (("longhorn", "random", "random", "random", "--mode", "table"), "3 players for 2 seats"),
