@@ -437,12 +437,10 @@ def test_four_games_three_engines_one_crashing_killed_twice(tmp_path: Path) -> N
     assert results[0] == results[1]
     assert games[0] == games[1]
     assert len(games[0]) == deals * (6 + 3 + 6 + 3)
-    faults = [player["faults"] for game in results[0]["games"] for player in game["players"]]
-    assert any("crash" in fault for fault in faults)
-    blamed = {
-        player["name"] for game in results[0]["games"] for player in game["players"] if player["faults"]
-    }
+    players = [player for game in results[0]["games"] for player in game["players"]]
+    blamed = {player["name"] for player in players if player["summary"]["faults"]}
     assert blamed == {"faulty"}
+    assert any("crash" in player["summary"]["faults"] for player in players)
     endings = Counter[str]()
     for game in results[0]["games"]:
         endings.update(game["endings"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -15,6 +16,7 @@ from protocol.live import Pace, Rated, Show, duration, table
 from protocol.match import play_task
 from protocol.pairings import seatings
 from protocol.players import Patience
+from protocol.ratings import Ratings, ratings
 from protocol.schedule import Schedule, Setup
 from protocol.tournament import Plan, Tournament, section_of
 
@@ -77,9 +79,13 @@ def test_the_table_has_the_best_first_with_ratings_once_there_are_some() -> None
 
 def test_ratings_are_not_made_anew_for_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("choix")
-    calls = []
-    real = live.ratings
-    monkeypatch.setattr(live, "ratings", lambda *args, **more: calls.append(1) or real(*args, **more))
+    calls: list[object] = []
+
+    def counted(*args: Any, **more: Any) -> Ratings:
+        calls.append(args)
+        return ratings(*args, **more)
+
+    monkeypatch.setattr(live, "ratings", counted)
     now = [0.0]
     rated = Rated(lambda: now[0])
     with GameLog(None) as log:
