@@ -17,7 +17,7 @@ from protocol.cli_match import note
 from protocol.errors import ProtocolError, error_text
 from protocol.gamelog import Ending, GameRecord
 from protocol.lineup import line_up, read_player
-from protocol.match import Course, StopRule, play_locally
+from protocol.match import Course, StopRule, play_spread
 from protocol.players import Patience
 from protocol.schedule import Schedule, Setup, rotations
 
@@ -50,7 +50,7 @@ def play(
         def watch(course: Course) -> None:
             bar.update(task, completed=course.games, note=note(name, course))
 
-        course = play_locally(
+        course = play_spread(
             schedule, name, StopRule(games // seats, None), path, jobs, Patience(margin=5.0), watch
         )
     return [game for group in course.groups.values() for game in group]

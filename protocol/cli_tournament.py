@@ -113,6 +113,7 @@ def tournament(
         options["figures"] = options["figures"] and str(Path(options["figures"]).absolute())
     try:
         wanted = _order(game, players, config, options)
+        cluster = cluster or wanted.settings.get("cluster")
         patience = _patience(wanted)
         if cluster is None:  # else the engines are where the workers are
             _check_engines(wanted, patience)

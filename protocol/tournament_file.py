@@ -55,6 +55,7 @@ SETTINGS: dict[str, type] = {
     "retire": int,
     "stop": float,
     "sprt": str,
+    "cluster": str,
 }
 #: Deals when nobody says how many.
 DEALS = 100
