@@ -553,9 +553,9 @@ class AsyncEngine:
         """Moves in words, as far as they can be played one after the other from here."""
         return read_told(await self.query("line", *moves))
 
-    async def tally(self) -> list[str]:
-        """How the score of each seat comes about, in words, in seat order."""
-        return [text for _, text in read_parts(await self.query("tally"))]
+    async def tally(self, seat: int | None = None) -> list[str]:
+        """How the score of each seat comes about, in words, in seat order; as far as ``seat`` knows."""
+        return [text for _, text in read_parts(await self.query("tally", *([] if seat is None else [seat])))]
 
     async def about(self) -> About:
         """The game that is played."""
@@ -914,8 +914,8 @@ class Engine:
     def line(self, moves: Sequence[str]) -> list[Told]:
         return self._loop.call(self._inner.line(moves))
 
-    def tally(self) -> list[str]:
-        return self._loop.call(self._inner.tally())
+    def tally(self, seat: int | None = None) -> list[str]:
+        return self._loop.call(self._inner.tally(seat))
 
     def about(self) -> About:
         return self._loop.call(self._inner.about())

@@ -388,7 +388,7 @@ QUERIES: dict[str, bool | None] = {
     "history": None,
     "story": False,
     "line": None,
-    "tally": None,
+    "tally": False,
     "game": None,
     "rules": None,
     "expects": None,

@@ -503,8 +503,8 @@ class Session:
     def _tell_line(self, query: cmd.Query) -> list[str]:
         return [told.text() for told in telling.line(self.table, query.tokens)]
 
-    def _tell_tally(self, _: cmd.Query) -> list[str]:
-        return [f"{seat} {text}" for seat, text in enumerate(telling.tally(self.table))]
+    def _tell_tally(self, query: cmd.Query) -> list[str]:
+        return [f"{seat} {text}" for seat, text in enumerate(telling.tally(self.table, query.number))]
 
     def _tell_game(self, _: cmd.Query) -> list[str]:
         game = self.table.game

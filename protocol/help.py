@@ -37,7 +37,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "ask about the position; answered by a response line",
         "query legal [SEAT] | turn | chance | gameover | result | position | view SEAT | perft N | history",
         "in words, parts parted by |:",
-        "query words [SEAT] | story [SEAT [FROM]] | line TOKEN... | tally | game | rules | expects",
+        "query words [SEAT] | story [SEAT [FROM]] | line TOKEN... | tally [SEAT] | game | rules | expects",
     ),
     "d": ("draw the position", "d [seat K] [color]   (as seat K sees it; with the terminal's colours)"),
     "eval": ("the value of the position and of every move after a short search", "eval"),

@@ -177,11 +177,16 @@ def story(table: Table, seat: int | None, first: int = 0) -> list[Told]:
     return listener.told
 
 
-def tally(table: Table) -> list[str]:
+def tally(table: Table, seat: int | None = None) -> list[str]:
     """How the score of each seat comes about as it stands, in words, in seat order; the bare scores where the
-    game has no words for that.
+    game has no words for that. With ``seat`` as far as that seat knows.
+
+    Raises:
+        ProtocolError: there is no such seat, or this is another seat's view.
     """
     state, game = table.state, table.game
+    if seat is not None:
+        state = state.view(table.check_own(seat))
     if game.tally is not None:
         return [" ".join(text.split()) for text in game.tally(state)]
     return [f"score {score}" for score in state.scores()]

@@ -359,9 +359,9 @@ class Desk:
         """How many events the story of a seat has."""
         return sum(not told.follows for told in self.story(seat))
 
-    def tally(self) -> list[str]:
-        """How each seat's score comes about as it stands, in seat order."""
-        return self.engine.tally()
+    def tally(self, seat: int | None = None) -> list[str]:
+        """How each seat's score comes about as it stands, in seat order; as far as ``seat`` knows."""
+        return self.engine.tally(seat)
 
     def ending(self) -> Ending:
         """Ranks and scores of a finished game.

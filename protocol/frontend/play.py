@@ -275,7 +275,7 @@ class Play:
         def meaning(text: str) -> str:
             if not text.strip():
                 what = "number, token or words of a move" if numbered(choices) else "a move"
-                return f"{what} (Tab completes) | help rules moves hint undo story scores quit"
+                return f"{what}; Tab completes | help rules hint undo quit"
             if text.split()[0] in COMMANDS:
                 return COMMANDS[text.split()[0]]
             with suppress(Unclear):
@@ -320,7 +320,7 @@ class Play:
         elif name == "story":
             self._page(sentences(self.desk.story(seat), seat) or ["nothing has happened yet"])
         elif name == "scores":
-            tally = self.desk.tally()
+            tally = self.desk.tally(seat)
             self._page([f"seat {number}: {text}" for number, text in enumerate(tally)])
         elif name == "hint":
             self._hint(rest, seat)
@@ -449,8 +449,21 @@ class Play:
 
     def _news(self, seat: int | None) -> list[str]:
         """What happened since the seat's last move."""
+        if (
+            seat is None
+            and any(chair.human for chair in self.seats)
+            and not self.game.over
+            and self._hides(0)
+        ):
+            return []
         first = 0 if seat is None else self._told[seat]
         return sentences(self.desk.story(seat, first), seat)
+
+    def _board(self, seat: int | None) -> str:
+        """The picture for ``seat``; for nobody in particular only where that shows nobody's secrets."""
+        if seat is None and any(chair.human for chair in self.seats) and self._hides(0):
+            return "(the table is covered, since not everybody may see all of it)"
+        return self.desk.board(seat, self.terminal.color)
 
     def _head(self) -> str:
         players = ", ".join(f"{number} {seat.name}" for number, seat in enumerate(self.seats))
@@ -465,7 +478,7 @@ class Play:
                 terminal.say(line, "bold")
             return
         self._shown = True
-        board = self.desk.board(seat, terminal.color)
+        board = self._board(seat)
         lines = board.count("\n") + 1
         news = self._news(seat)
         message, self._message = self._message, []

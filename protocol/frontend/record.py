@@ -187,4 +187,9 @@ def write_game(path: Path, game: Game) -> None:
 def usual_path(game: str) -> Path:
     """Where a game is kept when no file is named: ``herdmind/GAME.jsonl`` in the user's state directory."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "herdmind" / f"{game}.jsonl"
+    return usual_path_in(Path(state), game)
+
+
+def usual_path_in(state: Path, game: str) -> Path:
+    """The same below another state directory."""
+    return state / "herdmind" / f"{game}.jsonl"

@@ -1,0 +1,326 @@
+"""Whole sessions of ``herdmind play`` in a pseudo-terminal, as a person sees them."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from driver import ENGINE
+from seated import Seated
+
+from protocol.frontend import record
+from protocol.gamelog import GameRecord, verify
+from protocol.options import standard_table
+from solver.games import GAMES
+
+pytestmark = pytest.mark.timing
+
+#: At the end of the screen: the program waits for a line.
+ASKED = r"(seat \d|chance)>\s*$|(seat \d|chance)>[^>]*Tab completes"
+#: A move of one's own has been answered; on a small screen it may be among what is only counted.
+PLAYED = r"\(you\)|lines before"
+FULL = bool(os.environ.get("HERDMIND_FULL"))
+BOARDS = {
+    "longhorn": r"\| Nugget Hill",
+    "heckmeck": r"\| 23 \| 24 \|",
+    "nimmt": r"^row 1 ",
+    "colt": r"\+locomotive\+--car 1",
+}
+
+
+def plain(args: list[str], typed: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """A session whose input and output are pipes."""
+    surroundings = {**os.environ, "XDG_STATE_HOME": str(home)}
+    return subprocess.run(
+        [*ENGINE, "play", *args],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=surroundings,
+        check=False,
+    )
+
+
+#: Each game at both sizes, with colours and without; by default half of that.
+VIEWS = [(game, *size, color) for game in GAMES for size in ((80, 24), (200, 60)) for color in (False, True)]
+SHORT = [VIEWS[0], VIEWS[7], VIEWS[9], VIEWS[14]]
+
+
+@pytest.mark.parametrize(("game", "columns", "lines", "color"), VIEWS if FULL else SHORT)
+def test_every_board_is_drawn_and_a_move_is_answered(
+    game: str, columns: int, lines: int, color: bool, tmp_path: Path
+) -> None:
+    args = ["play", game, "--seed", "7", "--time", "30ms", "--level", "beginner"]
+    env = {} if color else {"NO_COLOR": "1"}
+    with Seated(args, tmp_path, columns=columns, lines=lines, env=env) as person:
+        screen = person.wait(ASKED)
+        assert re.search(BOARDS[game], screen, re.MULTILINE)
+        assert max(map(len, screen.splitlines())) <= columns
+        colours = re.findall(rb"\x1b\[(?:3[0-7]|9[0-7])m", person.raw)
+        assert bool(colours) == color
+        move = re.search(r"(?:^|\s)1 +([a-z][a-z0-9]*)", screen)
+        typed = "1" if move else screen.split("hand")[1].split("\n")[1].split()[4]
+        person.type(typed)
+        screen = person.wait(PLAYED)
+        assert re.search(BOARDS[game], screen, re.MULTILINE)
+        person.type("quit")
+        person.wait("kept in")
+        assert person.ended() == 0
+    kept = record.read_games(record.usual_path_in(tmp_path, game))[-1]
+    assert kept.moves
+    assert not kept.over
+
+
+SETTINGS = [
+    ("longhorn", "human,engine", ""),
+    ("longhorn", "engine,human", ""),
+    ("heckmeck", "human,beginner", ""),
+    ("heckmeck", "beginner,human,beginner", ""),
+    ("nimmt", "human,beginner,beginner", "round"),
+    ("nimmt", "human,beginner", "tactical round"),
+    ("nimmt", "human,human,beginner", "target1"),
+    ("colt", "human,beginner,beginner", ""),
+    ("colt", "human,beginner", "stagecoach"),
+    ("colt", "human,beginner,beginner,beginner", "stagecoach teams expert"),
+    ("colt", "beginner,beginner,human", "horses"),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "rules"), SETTINGS if FULL else SETTINGS[2:9:2])
+def test_a_whole_game_is_played_and_its_record_is_true(
+    game: str, seats: str, rules: str, tmp_path: Path
+) -> None:
+    """Whoever types the first move of the list, or any card there is, comes to the end and sees the scores."""
+    file = tmp_path / "game.jsonl"
+    args = [
+        game,
+        "--seats",
+        seats,
+        "--seed",
+        "11",
+        "--time",
+        "10ms",
+        "--level",
+        "beginner",
+        "--save",
+        str(file),
+    ]
+    cards = "\n".join(map(str, range(1, 105))) if game == "nimmt" else ""
+    typed = "1\n" * 900 if game != "nimmt" else f"{cards}\n1\n" * 40
+    done = plain([*args, *(["--rules", rules] if rules else [])], typed, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "The game is over" in done.stdout, done.stdout[-2000:]
+    assert len(re.findall(r"^  place \d: seat \d", done.stdout, re.MULTILINE)) == seats.count(",") + 1
+    kept = record.read_games(file)[-1]
+    assert kept.ending == "normal"
+    verify(GameRecord.read(file.read_text().strip()), GAMES)
+
+
+def test_a_whole_game_in_the_terminal(tmp_path: Path) -> None:
+    """A newcomer, who reads the screen only, takes the first move that it offers."""
+    args = ["play", "longhorn", "--seed", "3", "--time", "10ms", "--level", "beginner"]
+    with Seated(args, tmp_path) as person:
+        for _ in range(60):
+            screen = person.wait(rf"{ASKED}|The game is over")
+            if "The game is over" in screen:
+                break
+            person.type("1")
+        screen = person.wait("The game is over")
+        assert "place 1: seat" in screen
+        assert person.ended() == 0
+
+
+def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.jsonl"
+    args = ["play", "longhorn", "--seed", "7", "--time", "20ms", "--level", "beginner"]
+    with Seated(args, tmp_path, columns=100, lines=40) as person:
+        person.wait(ASKED)
+        for command, shown in (
+            ("help", "take your last move back"),
+            ("rules", "Nine of a colour"),
+            ("moves", "sends the outlaw to"),
+            ("story", "the game starts at"),
+            ("scores", r"seat 1: \$0: nothing"),
+            ("hint 0.1", "The engine would play"),
+        ):
+            person.type(command)
+            screen = person.wait(shown)
+            assert "Enter: back to the table" in screen
+            person.type("")
+            person.wait(ASKED)
+        before = person.wait(ASKED)
+        person.type("1")
+        person.wait(PLAYED)
+        person.type("undo")
+        screen = person.wait("taken back")
+        assert board(screen) == board(before)
+        person.type(f"save {copy}")
+        person.wait("saved in")
+        person.type("startmoon")
+        person.wait("is no move here")
+        person.type("level 1 expert")
+        person.wait("seldom errs")
+        person.type("swap")
+        person.wait("have changed places")
+        person.wait(r"seat 1>")
+        person.type(f"resume {copy}")
+        person.wait("goes on")
+        person.type("resign")
+        person.wait("yes or no")
+        person.type("yes")
+        screen = person.wait("The game is over")
+        assert "seat 0 resigned" in screen
+        assert person.ended() == 0
+    kept = record.read_games(copy)[-1]
+    assert (kept.ending, kept.fault, kept.ranks) == ("resigned", 0, (2, 1))
+    verify(GameRecord.read(copy.read_text().strip()), GAMES)
+
+
+def board(screen: str) -> list[str]:
+    """The lines of a Longhorn board."""
+    return [line for line in screen.splitlines() if line.startswith(("|", "+"))]
+
+
+def test_several_people_never_see_each_others_hands(tmp_path: Path) -> None:
+    args = ["play", "nimmt", "--seats", "human,human", "--rules", "round", "--seed", "3", "--no-color"]
+    hands = ("13 19 24 26 36 40 43 47 89 100", "5 7 23 29 35 46 57 90 93 96")
+    with Seated(args, tmp_path) as person:
+        screen = person.wait("press Enter")
+        assert "nobody else may look" in screen
+        assert not any(hand in screen for hand in hands)
+        person.type("")
+        screen = person.wait(r"seat 0>")
+        assert hands[0] in screen
+        assert hands[1] not in screen
+        person.type("13")
+        screen = person.wait("Seat 1, press Enter")
+        assert "13" not in screen
+        person.type("")
+        screen = person.wait(r"seat 1>")
+        assert hands[1] in screen
+        assert hands[0][3:] not in screen
+        assert "card 13" not in screen
+        person.type("5")
+        screen = person.wait("Seat 0, press Enter")
+        person.type("")
+        screen = person.wait(r"seat 0>")
+        assert "reveals card 5" in screen
+
+
+def test_ctrl_c_and_the_end_of_input_keep_the_game_in_every_state(tmp_path: Path) -> None:
+    args = ["play", "longhorn", "--seed", "7", "--time", "3s", "--level", "full"]
+    # At the prompt: once is a warning, twice leaves.
+    with Seated(args, tmp_path) as person:
+        person.wait(ASKED)
+        person.child.send("\x03")
+        person.wait("Ctrl-C: once more")
+        person.child.send("\x03")
+        person.wait("kept in")
+        assert person.ended() == 130
+    # While the engine thinks: it moves at once.
+    with Seated([*args, "--time", "60s"], tmp_path) as person:
+        person.wait("thinks")
+        person.child.sendintr()
+        person.wait(ASKED)
+        # On a page, and in a question.
+        person.type("help")
+        person.wait("Enter")
+        person.child.send("\x04")
+        person.wait("kept in")
+        assert person.ended() == 0
+    with Seated(["play", "longhorn", "--resume"], tmp_path) as person:
+        person.wait(ASKED)
+        person.type("resign")
+        person.wait("yes or no")
+        person.child.send("\x03")
+        person.wait("Ctrl-C: once more")
+        person.child.send("\x04")
+        assert person.ended() == 0
+    # At the curtain.
+    with Seated(["play", "nimmt", "--seats", "human,human"], tmp_path) as person:
+        person.wait("press Enter")
+        person.child.send("\x04")
+        assert person.ended() == 0
+    # Pipes: the end of the input at once, after a move, on a page.
+    for typed in ("", "1\n", "help\n", "hint 0.1\n", "resign\n"):
+        done = plain(["longhorn", "--seed", "7", "--time", "20ms"], typed, tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert "kept in" in done.stdout
+
+
+def test_a_game_goes_on_after_the_process_was_killed(tmp_path: Path) -> None:
+    args = ["play", "heckmeck", "--seed", "5", "--time", "20ms", "--level", "beginner"]
+    with Seated(args, tmp_path) as person:
+        person.wait(ASKED)
+        person.type("1")
+        screen = person.wait(PLAYED)
+        rolled = re.findall(r"^rolled.*|^set aside.*", screen, re.MULTILINE)
+        assert len(rolled) == 2
+        person.child.kill(signal.SIGKILL)
+    with Seated(["play", "--resume", str(record.usual_path_in(tmp_path, "heckmeck"))], tmp_path) as person:
+        screen = person.wait(ASKED)
+        assert re.findall(r"^rolled.*|^set aside.*", screen, re.MULTILINE) == rolled
+
+
+def test_dice_are_entered_by_hand(tmp_path: Path) -> None:
+    file = tmp_path / "dice.jsonl"
+    args = ["heckmeck", "--seats", "human,human", "--chance", "hand", "--save", str(file)]
+    done = plain(args, "r1123ww66\nwroll\nr111111\nr11223344\nquit\n", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "the dice show 2 ones, 1 two, 1 three, 2 worms, 2 sixes" in done.stdout
+    kept = record.read_games(file)[-1]
+    assert [mover for mover, _, _ in kept.moves] == [-1, 0, -1]
+    done = plain(["--resume", str(file)], "quit\n", tmp_path)
+    assert "total 10" in done.stdout
+
+
+def test_moves_are_named_by_words_and_completed(tmp_path: Path) -> None:
+    args = ["play", "longhorn", "--seed", "7", "--time", "20ms", "--level", "beginner"]
+    with Seated(args, tmp_path, columns=100, lines=40) as person:
+        screen = person.wait(ASKED)
+        token = re.search(r"^1  (\w+)", screen, re.MULTILINE)
+        assert token is not None
+        person.child.send(token[1][:-1])
+        person.wait(rf"> {token[1][:-1]}")
+        person.child.send("\t")
+        person.wait(rf"> {token[1]}\b")
+        person.type("")
+        person.wait(PLAYED)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["chess"], "there is no game 'chess'"),
+        ([], "name a GAME"),
+        (["nimmt", "--seats", "human,robot"], "'robot' is no player"),
+        (["nimmt", "--seats", "human"], "seats"),
+        (["longhorn", "--rules", "fast"], "fast"),
+        (["longhorn", "--level", "god"], "there is no level 'god'"),
+        (["longhorn", "--time", "soon"], "'soon' is no time"),
+        (["longhorn", "--resume", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["longhorn", "--engine", "no-such-engine"], "cannot start"),
+    ],
+)
+def test_a_wrong_word_is_named_in_one_line(args: list[str], said: str, tmp_path: Path) -> None:
+    done = plain(args, "", tmp_path)
+    assert done.returncode in (1, 2)
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_levels_are_told_and_are_settings_of_the_engine(tmp_path: Path) -> None:
+    from protocol.frontend.levels import LEVELS
+
+    done = plain(["--levels"], "", tmp_path)
+    assert done.returncode == 0
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(LEVELS)
+    skills = [level.skill for level in LEVELS.values()]
+    assert skills == sorted(set(skills))
+    option = next(o for o in standard_table(["a"]) if o.name == "Skill")
+    assert (skills[0], skills[-1]) == (option.low, option.high)
