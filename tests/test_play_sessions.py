@@ -95,7 +95,7 @@ SETTINGS = [
 def test_a_whole_game_is_played_and_its_record_is_true(
     game: str, seats: str, rules: str, tmp_path: Path
 ) -> None:
-    """Whoever types the first move of the list, or any card there is, comes to the end and sees the scores."""
+    """Whoever types the first move of the list, or any card, comes to the end and sees the scores."""
     file = tmp_path / "game.jsonl"
     args = [
         game,
