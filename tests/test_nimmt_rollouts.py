@@ -46,14 +46,15 @@ def cheapest(rows: tuple[tuple[int, ...], ...]) -> int:
     return heads.index(min(heads))
 
 
+@pytest.mark.parametrize("guided", [False, True], ids=["random", "guided"])
 @pytest.mark.parametrize("rules", KINDS, ids="-".join)
 @pytest.mark.parametrize("seats", [2, 3, 4, 7, 10])
-def test_a_rollout_is_a_round_by_the_rules(seats: int, rules: tuple[str, ...]) -> None:
+def test_a_rollout_is_a_round_by_the_rules(seats: int, rules: tuple[str, ...], guided: bool) -> None:
     """Its last position, read as text, is replayed trick by trick by the ordinary rules."""
     ends: Counter[bool] = Counter()
     for seed in range(scale(10, least=2)):
         for number, state in enumerate(positions(seats, rules, seed)):
-            end, plies = roll_out(state, Rng(number))
+            end, plies = roll_out(state, Rng(number), guided=guided)
             assert isinstance(end, NimmtState)
             assert at_horizon(end)
             text = end.to_text()
@@ -80,11 +81,12 @@ def test_a_rollout_is_a_round_by_the_rules(seats: int, rules: tuple[str, ...]) -
     assert ends[False] or rules == ("round",)
 
 
-def test_undercutters_of_rollouts_take_the_first_of_the_cheapest_rows() -> None:
+@pytest.mark.parametrize("guided", [False, True], ids=["random", "guided"])
+def test_undercutters_of_rollouts_take_the_first_of_the_cheapest_rows(guided: bool) -> None:
     undercuts = 0
-    for seed in range(scale(200, least=20)):
+    for seed in range(scale(200, least=60)):
         start = GAMES["nimmt"].initial(seed, 4, ("round",))
-        end, _ = roll_out(start, Rng(seed))
+        end, _ = roll_out(start, Rng(seed), guided=guided)
         assert isinstance(end, NimmtState)
         state = start.clone()
         for trick in end.fields().tricks:
@@ -103,9 +105,10 @@ def test_a_limit_of_plies_is_kept() -> None:
     for seed, limit in enumerate((1, 2, 5, 13, 40, 60)):
         for rules in KINDS:
             state = GAMES["nimmt"].initial(seed, 3, rules)
-            end, plies = roll_out(state, Rng(1), limit)
-            assert plies == limit or at_horizon(end)
-            assert parse_position(end.to_text()) == end
+            for guided in (False, True):
+                end, plies = roll_out(state, Rng(1), limit, guided)
+                assert plies == limit or at_horizon(end)
+                assert parse_position(end.to_text()) == end
 
 
 def test_every_card_of_a_hand_is_equally_likely_in_every_trick() -> None:
@@ -122,6 +125,73 @@ def test_every_card_of_a_hand_is_equally_likely_in_every_trick() -> None:
     assert isinstance(hand, tuple)
     spread = sum((counts[n, card] - draws / 10) ** 2 / (draws / 10) for n in range(10) for card in hand)
     assert spread < 150  # 81 degrees of freedom
+
+
+# --- guided rollouts ----------------------------------------------------------------------------------------
+
+
+def test_a_guided_rollout_is_the_same_in_one_go_and_ply_by_ply() -> None:
+    for seed in range(scale(60, least=12)):
+        rules = KINDS[seed % 3]
+        state = GAMES["nimmt"].initial(seed, 2 + seed % 9, rules)
+        whole, plies = roll_out(state, Rng(seed), guided=True)
+        step: State = state
+        rng = Rng(seed)
+        for _ in range(plies):
+            step, played = roll_out(step, rng, 1, guided=True)
+            assert played == 1
+        assert step == whole
+
+
+@pytest.mark.parametrize("rules", [("round",), ("round", "small")], ids="-".join)
+def test_guided_cards_rest_on_nothing_that_the_seat_does_not_know(rules: tuple[str, ...]) -> None:
+    chosen = set()
+    for seed in range(scale(60, least=12)):
+        for state in positions(4, rules, seed):
+            if state.players_to_move() == [0, 1, 2, 3]:
+                cards = set()
+                for number in range(6):
+                    world = state.resample_from_infostate(0, Rng(number))
+                    end, _ = roll_out(world, Rng(seed), 1, guided=True)
+                    assert isinstance(end, NimmtState)
+                    cards.add(end.fields().table[0])
+                assert len(cards) == 1
+                chosen |= cards
+    assert len(chosen) > 20
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6, 10])
+def test_guided_cards_beat_random_ones(seats: int) -> None:
+    """The same deals, each seat in turn; the interval lies above zero."""
+
+    def lead(seed: int, hero: int) -> float:
+        state: State = GAMES["nimmt"].initial(seed, seats, ("round",))
+        rng = Rng(mix(seed, 78))
+        while not state.is_terminal():
+            others = [seat for seat in state.players_to_move() if seat != hero]
+            for seat in others:
+                state.apply_action(blind(state, seat, rng), seat)
+            if state.players_to_move() == [hero]:
+                state, _ = roll_out(state, rng, 1, guided=True)
+        heads = state.scores()
+        return (sum(heads) - heads[hero]) / (seats - 1) - heads[hero]
+
+    deals = [mean(lead(seed, hero) for hero in range(seats)) for seed in range(1, scale(300, least=40) + 1)]
+    assert mean(deals) - 2.6 * stdev(deals) / len(deals) ** 0.5 > 2
+
+
+def test_guided_cards_wait_for_a_safe_trick() -> None:
+    """The sixth of a row is not played while there is a card that costs nothing, whatever is drawn."""
+    text = (
+        "nimmt/1 view=all target=- deck=full draft=dealt round=1 phase=play first=-/-/-/- tricks=?8"
+        " rows=10/50+51+52+53/60+61+62+63+64/90 out=1+2+3+4+5+6+7+8+11 hands=12+65/20+30 table=-/-"
+        " heads=0/14 totals=0/0"
+    )
+    state = parse_position(text)
+    for seed in range(200):
+        end, _ = roll_out(state, Rng(seed), 1, guided=True)
+        assert isinstance(end, NimmtState)
+        assert end.fields().table[0] == 12
 
 
 @pytest.mark.parametrize("seats", range(2, 11))

@@ -44,7 +44,7 @@ NIMMT = Game(
     read=_read,
     rules_words=RULES_WORDS,
     greedy=play,
-    tree=TreeSettings(nodes="own", depth=1),
+    tree=TreeSettings(nodes="own", depth=1, guided=True),
     expects={
         "points": "{} heads to be taken in this round",
         "now": "{} heads with this very card",

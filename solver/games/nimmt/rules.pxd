@@ -103,6 +103,7 @@ cdef int list_cards(uint64_t low, uint64_t high, uint8_t* out) noexcept nogil
 cdef void unknown_cards(const NimmtStruct* s, uint64_t* out) noexcept nogil
 cdef int row_for(const NimmtStruct* s, int card) noexcept nogil
 cdef void reveal(NimmtStruct* s) noexcept nogil
+cdef void end_round(NimmtStruct* s) noexcept nogil
 cdef void choose_row(NimmtStruct* s, int row) noexcept nogil
 
 cdef Rules NIMMT                    # the game's table

@@ -17,10 +17,16 @@ from solver.game cimport (
     UNSEEN,
     action_t,
 )
+from solver.games.nimmt.rounds cimport (
+    Round,
+    draw_small,
+    round_close,
+    round_find,
+    round_open,
+    round_place,
+    round_play,
+)
 from solver.rng cimport rng_below, rng_next, rng_t
-
-cdef extern from *:
-    int lowest_bit "__builtin_ctzll"(unsigned long long word) noexcept nogil
 
 cdef enum:
     BEFORE = 0x7FFFFFFF             # plies: more than any game has
@@ -132,16 +138,6 @@ cdef int hand_size(const NimmtStruct* s, int seat) noexcept nogil:
     return 0
 
 
-cdef inline int draw_small(uint64_t* pool, rng_t* rng, uint32_t n) noexcept nogil:
-    """A number of 0 .. n-1 (n at most 104), equally likely each, from 16 bits of a pool of random ones."""
-    cdef uint32_t product = <uint32_t>(pool[0] & 0xFFFF) * n
-    cdef uint32_t rest = product & 0xFFFF
-    pool[0] >>= 16
-    if rest < n and rest < 65536 % n:
-        return rng_below(rng, n)
-    return product >> 16
-
-
 cdef inline int random_card(const uint64_t* cards, rng_t* rng) noexcept nogil:
     """A random card of a set that is not empty."""
     cdef uint8_t found[112]
@@ -233,7 +229,7 @@ cdef void place_all(NimmtStruct* s, int taken) noexcept nogil:
         end_round(s)
 
 
-cdef inline void end_round(NimmtStruct* s) noexcept nogil:
+cdef void end_round(NimmtStruct* s) noexcept nogil:
     """[end]: looked at after a whole round only."""
     cdef int seat
     s.phase = PHASE_DEAL
@@ -668,112 +664,27 @@ cdef void random_ply(NimmtStruct* s, rng_t* rng) noexcept nogil:
 
 cdef int random_round(NimmtStruct* s, rng_t* rng) noexcept nogil:
     """The rest of a round, from PHASE_PLAY on, all at once; returns the number of plies."""
-    cdef uint8_t hand[10][16]
-    cdef uint8_t owner[128]
-    cdef int end[4]
-    cdef int length[4]
-    cdef int sum[4]
-    cdef int heads[16]
-    cdef int seats = s.seats
-    cdef int plies = 0
+    cdef Round r
     cdef int drawn = 0
-    cdef int left = HAND - s.trick                  # cards of each seat before this trick
-    cdef int trick, seat, i, card, row, best, other
+    cdef int trick, seat, i
     cdef uint64_t pool = 0
-    cdef uint64_t word, bit, low, high
-    for seat in range(seats):
-        i = 0
-        word = s.hand[seat][0]
-        while word:
-            hand[seat][i] = <uint8_t>lowest_bit(word)
-            word &= word - 1
-            i += 1
-        word = s.hand[seat][1]
-        while word:
-            hand[seat][i] = <uint8_t>(64 + lowest_bit(word))
-            word &= word - 1
-            i += 1
-        s.seen[0] |= s.hand[seat][0]
-        s.seen[1] |= s.hand[seat][1]
-        heads[seat] = s.heads[seat]
-    for row in range(ROWS):
-        end[row] = row_end(s, row)
-        length[row] = s.length[row]
-        sum[row] = row_heads(s, row)
+    round_open(&r, s)
     for trick in range(s.trick, HAND):
-        low = 0
-        high = 0
-        for seat in range(seats):
+        for seat in range(r.seats):
             if drawn & 3 == 0:
                 pool = rng_next(rng)
             drawn += 1
             if (s.committed >> seat) & 1:
-                i = 0
-                while hand[seat][i] != s.chosen[seat]:
-                    i += 1
+                i = round_find(&r, seat, s.chosen[seat])
             else:
-                i = draw_small(&pool, rng, left)
-                plies += 1
-            card = hand[seat][i]
-            hand[seat][i] = hand[seat][left - 1]
-            owner[card] = <uint8_t>seat
-            s.played[trick][seat] = <uint8_t>card
-            bit = <uint64_t>1 << (card & 63)
-            low |= bit & (<uint64_t>(card >> 6) - 1)
-            high |= bit & (0 - <uint64_t>(card >> 6))
+                i = draw_small(&pool, rng, r.left)
+                r.plies += 1
+            round_play(&r, s, seat, r.hand[seat][i])
+            r.hand[seat][i] = r.hand[seat][r.left - 1]
         s.committed = 0
-        left -= 1
-        s.took[trick] = NO_ROW
-        card = lowest_bit(low) if low else 64 + lowest_bit(high)
-        if card < end[0] and card < end[1] and card < end[2] and card < end[3]:
-            plies += 1
-            best = 0
-            for row in range(1, ROWS):
-                if sum[row] < sum[best]:
-                    best = row
-            s.took[trick] = <uint8_t>best
-            heads[owner[card]] += sum[best]
-            memset(s.row[best], 0, ROW_FULL)
-            s.row[best][0] = <uint8_t>card
-            end[best] = card
-            length[best] = 1
-            sum[best] = HEADS_OF[card]
-            if low:
-                low &= low - 1
-            else:
-                high &= high - 1
-        for i in range(2):
-            word = high if i else low
-            while word:
-                card = 64 * i + lowest_bit(word)
-                word &= word - 1
-                # an end above the card wraps to a distance above any real one
-                best = ((card - end[0]) & 255) << 2
-                other = ((card - end[1]) & 255) << 2 | 1
-                best = other if other < best else best
-                other = ((card - end[2]) & 255) << 2 | 2
-                best = other if other < best else best
-                other = ((card - end[3]) & 255) << 2 | 3
-                best = other if other < best else best
-                row = best & 3
-                if length[row] == ROW_FULL:
-                    heads[owner[card]] += sum[row]
-                    memset(s.row[row], 0, ROW_FULL)
-                    length[row] = 0
-                    sum[row] = 0
-                s.row[row][length[row]] = <uint8_t>card
-                length[row] += 1
-                sum[row] += HEADS_OF[card]
-                end[row] = card
-    for row in range(ROWS):
-        s.length[row] = <uint8_t>length[row]
-    for seat in range(seats):
-        s.heads[seat] = <uint8_t>heads[seat]
-    memset(s.hand, 0, sizeof(s.hand))
-    memset(s.chosen, OPEN, sizeof(s.chosen))
-    s.trick = HAND
-    end_round(s)
-    return plies
+        round_place(&r, s)
+    round_close(&r, s)
+    return r.plies
 
 
 cdef bint nimmt_horizon(const void* state) noexcept nogil:

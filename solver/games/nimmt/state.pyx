@@ -4,6 +4,7 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from solver.errors import NotationError
 from solver.games.nimmt import board as _board
+from solver.games.nimmt import guided  # noqa: F401 - puts its playouts into the table
 from solver.games.nimmt import moves, notation, phrases, validity
 from solver.games.nimmt.deal import deal
 from solver.games.nimmt.fields import Fields, Trick

@@ -53,13 +53,17 @@ def play_rounds(State state, Rng rng):
     return totals
 
 
-def roll_out(State state, Rng rng, int plies=LONGEST):
-    """(position, plies played) of a rollout from `state` (a truth), which stays as it is."""
+def roll_out(State state, Rng rng, int plies=LONGEST, bint guided=False):
+    """(position, plies played) of a rollout, random or guided, from `state` (a truth), which stays as it is."""
     cdef const Rules* rules = &NIMMT
     if state.rules != rules or state.viewer is not None:
         raise ValueError("roll_out wants a whole position of 6 nimmt!")
     cdef State game = state.clone()
-    cdef int played = rules.rollout(game.data, &rng.state, plies)
+    cdef int played
+    if guided:
+        played = rules.guided(game.data, &rng.state, plies)
+    else:
+        played = rules.rollout(game.data, &rng.state, plies)
     return game, played
 
 

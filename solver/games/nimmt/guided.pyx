@@ -1,0 +1,209 @@
+"""Informed playouts of 6 nimmt!: cards chosen by what they may cost in this trick, with a little chance.
+
+They weigh what the hand-made player weighs (greedy.pyx), in whole numbers and from tables, for a playout has
+to be quick: for each card of a hand the chance that just so many others as there is room for play between the
+end of its row and the card, times the heads that lie there then; less a share of what such a card usually
+costs. A card below all ends costs the cheapest row unless another is lower. The cards of the others are taken
+to be any that have not been shown, so a playout knows no more than a player would, though all hands lie open in
+its world. Each card's cost is then blurred by a random amount, and the cheapest is played.
+"""
+
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy, memmove
+
+from solver.games.nimmt.rounds cimport (
+    Round,
+    nearest_row,
+    round_close,
+    round_find,
+    round_open,
+    round_place,
+    round_play,
+)
+from solver.games.nimmt.rules cimport (
+    CARDS,
+    HAND,
+    NIMMT,
+    PHASE_PLAY,
+    ROW_FULL,
+    ROWS,
+    NimmtStruct,
+    deck_size,
+)
+from solver.games.nimmt.usual cimport AHEAD, PARTS, USUAL
+from solver.rng cimport rng_next, rng_t
+
+cdef enum:
+    UNDERCUT = ROWS                 # stands for a row of a card below all ends
+    CERTAIN_BITS = 8                # of a chance, in RISK
+    SHARES = 128                    # steps of a share of the cards, in RISK
+    HEAD = 256                      # a head, in costs
+    MEAN_CARD = 421                 # heads of a card on average: 171 / 104
+    FAR = 512                       # nearest_row: above it the card is below all ends
+
+
+cdef int BLUR = HEAD                # a cost is blurred by up to so much
+cdef uint8_t BELOW[256][8]          # bits set in a byte below each place
+cdef int RISK[10][6][129]           # chance that of so many others exactly so many play a card of such a share
+cdef int AWKWARD[11][2][128]        # what it is worth to be rid of a card: by seats, deck (1: small)
+
+
+cdef struct Trick:                  # what a trick looks like to those who have not seen the others' hands
+    uint8_t below[128]              # how many unseen cards are lower than each
+    int end_below[5]                # the same of the row's end
+    int weight[5]                   # heads in a row, those on their way included
+    const int* risk[5]              # of the room in the row
+    uint64_t scale                  # 2^32 SHARES / cards that may be with the others
+
+
+cdef void fill_tables() noexcept nogil:
+    cdef int i, j, bit, others, room, seats
+    cdef double p, value
+    for i in range(256):
+        j = 0
+        for bit in range(8):
+            BELOW[i][bit] = <uint8_t>j
+            j += (i >> bit) & 1
+    for others in range(10):
+        for room in range(ROW_FULL + 1):
+            for i in range(SHARES + 1):
+                p = <double>i / SHARES
+                value = 1.0 if room <= others else 0.0
+                for j in range(room):
+                    value *= p * (others - j) / (j + 1)
+                for j in range(others - room):
+                    value *= 1.0 - p
+                RISK[others][room][i] = <int>((1 << CERTAIN_BITS) * value + 0.5)
+    for seats in range(2, 11):
+        for i in range(1, CARDS + 1):
+            AWKWARD[seats][0][i] = <int>(HEAD * AHEAD[seats] * USUAL[seats][(i - 1) * PARTS // CARDS])
+            if i <= HAND * seats + ROWS:
+                AWKWARD[seats][1][i] = <int>(
+                    HEAD * AHEAD[seats] * USUAL[seats][(i - 1) * PARTS // (HAND * seats + ROWS)])
+
+
+fill_tables()
+
+
+cdef inline void look(Trick* t, const Round* r, const uint64_t* unseen) noexcept nogil:
+    """Take in a trick before its cards are chosen."""
+    cdef int block, row
+    cdef int count = 0
+    cdef uint64_t part, byte
+    for block in range(16):
+        byte = (unseen[block >> 3] >> (8 * (block & 7))) & 255
+        memcpy(&part, BELOW[byte], 8)
+        part += count * <uint64_t>0x0101010101010101
+        memcpy(&t.below[8 * block], &part, 8)
+        count += BELOW[byte][7] + <int>(byte >> 7)
+    t.scale = 0
+    if count > r.left:
+        t.scale = (<uint64_t>SHARES << 32) // <uint64_t>(count - r.left)
+    t.weight[UNDERCUT] = r.sum[0] * HEAD
+    for row in range(ROWS):
+        t.end_below[row] = t.below[r.end[row]]
+        t.weight[row] = r.sum[row] * HEAD + (ROW_FULL - r.length[row]) * MEAN_CARD
+        t.risk[row] = RISK[r.seats - 1][ROW_FULL - r.length[row]]
+        if r.sum[row] * HEAD < t.weight[UNDERCUT]:
+            t.weight[UNDERCUT] = r.sum[row] * HEAD
+    t.end_below[UNDERCUT] = 0
+    t.risk[UNDERCUT] = RISK[r.seats - 1][0]
+
+
+cdef inline int pick(const Trick* t, const Round* r, int seat, const int* awkward, rng_t* rng) noexcept nogil:
+    """Which of the cards in its hand, ascending, a seat plays."""
+    cdef int i, card, code, row, between, cost
+    cdef int last = -1
+    cdef int first = 0
+    cdef int lowest = 0x7FFFFFFF
+    cdef uint64_t pool = 0
+    for i in range(r.left):
+        card = r.hand[seat][i]
+        code = nearest_row(r.end, card)
+        row = UNDERCUT if code >= FAR else code & 3
+        if row != last:
+            last = row
+            first = i
+        between = t.below[card] - t.end_below[row] - (i - first)    # without the own ones
+        cost = (t.weight[row] * t.risk[row][(<uint64_t>between * t.scale) >> 32]) >> CERTAIN_BITS
+        if i & 3 == 0:
+            pool = rng_next(rng)
+        cost += (BLUR * <int>(pool & 0xFFFF)) >> 16
+        pool >>= 16
+        cost = (cost - awkward[card]) * 16 + i
+        lowest = cost if cost < lowest else lowest
+    return lowest & 15
+
+
+cdef void unseen_cards(const NimmtStruct* s, uint64_t* out) noexcept nogil:
+    """The cards of the deck that were never shown in this round."""
+    cdef int top = deck_size(s)
+    out[0] = ~s.seen[0] & ~<uint64_t>1
+    out[1] = 0
+    if top < 63:
+        out[0] &= (<uint64_t>1 << (top + 1)) - 1
+    else:
+        out[1] = ~s.seen[1] & ((<uint64_t>1 << (top - 63)) - 1)
+
+
+cdef int guided_round(NimmtStruct* s, rng_t* rng) noexcept nogil:
+    """The rest of a round, from PHASE_PLAY on, all at once; returns the number of plies."""
+    cdef Round r
+    cdef Trick t
+    cdef uint64_t[2] unseen
+    cdef int trick, seat, i
+    cdef const int* awkward = AWKWARD[s.seats][s.small]
+    unseen_cards(s, unseen)
+    round_open(&r, s)
+    for trick in range(s.trick, HAND):
+        if s.committed + 1 != 1 << s.seats:
+            look(&t, &r, unseen)
+        for seat in range(r.seats):
+            if (s.committed >> seat) & 1:
+                i = round_find(&r, seat, s.chosen[seat])
+            else:
+                i = pick(&t, &r, seat, awkward, rng) if r.left > 1 else 0
+                r.plies += 1
+            round_play(&r, s, seat, r.hand[seat][i])
+            memmove(&r.hand[seat][i], &r.hand[seat][i + 1], r.left - 1 - i)
+        unseen[0] &= ~r.low
+        unseen[1] &= ~r.high
+        s.committed = 0
+        round_place(&r, s)
+    round_close(&r, s)
+    return r.plies
+
+
+cdef void guided_card(NimmtStruct* s, rng_t* rng) noexcept nogil:
+    """PHASE_PLAY: the first seat that owes a card commits one."""
+    cdef Round r
+    cdef Trick t
+    cdef uint64_t[2] unseen
+    cdef int i = 0
+    cdef int seat = 0
+    while (s.committed >> seat) & 1:
+        seat += 1
+    round_open(&r, s)
+    if r.left > 1:
+        unseen_cards(s, unseen)
+        look(&t, &r, unseen)
+        i = pick(&t, &r, seat, AWKWARD[s.seats][s.small], rng)
+    NIMMT.apply(s, seat, r.hand[seat][i])
+
+
+cdef int nimmt_guided(void* state, rng_t* rng, int plies) noexcept nogil:
+    """All but the cards played is as in a rollout."""
+    cdef NimmtStruct* s = <NimmtStruct*>state
+    cdef int count = 0
+    while count < plies and not NIMMT.horizon(s):
+        if s.phase != PHASE_PLAY:
+            count += NIMMT.rollout(s, rng, 1)
+        elif plies - count >= (HAND - s.trick) * (s.seats + 1):
+            count += guided_round(s, rng)
+        else:
+            guided_card(s, rng)
+            count += 1
+    return count
+
+
+NIMMT.guided = nimmt_guided

@@ -1,0 +1,15 @@
+"""What cards usually cost, for players and playouts that look one trick ahead."""
+
+from solver.games.nimmt.rules cimport NimmtStruct, deck_size
+
+cdef enum:
+    PARTS = 13                      # of the deck, of equal size, that USUAL tells apart
+
+cdef double MEAN_HEADS              # of a card
+cdef double* AHEAD                  # what it is worth to be rid of a card, in its usual cost, by number of seats
+cdef double USUAL[11][13]           # heads that a card costs its seat on average, by seats and part of the deck
+
+
+cdef inline double usual(const NimmtStruct* s, int card) noexcept nogil:
+    """What a card costs on average."""
+    return USUAL[s.seats][(card - 1) * PARTS // deck_size(s)]
