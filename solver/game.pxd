@@ -122,8 +122,8 @@ cdef struct Rules:
 
     # --- what only some games have: NULL elsewhere
 
-    # As `rollout`, but decisions are such as a player might make who knows a few rules of thumb; still random
-    # enough that no legal one is out of the question.
+    # As `rollout`, but decisions are such as a player might make who knows a few rules of thumb; still at
+    # random where several are about as good.
     int (*guided)(void* state, rng_t* rng, int plies) noexcept nogil
 
     # How many rounds are over. At the end of one `utility` is worth most as an estimate.

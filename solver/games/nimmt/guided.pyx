@@ -4,8 +4,8 @@ They weigh what the hand-made player weighs (greedy.pyx), in whole numbers and f
 to be quick: for each card of a hand the chance that just so many others as there is room for play between the
 end of its row and the card, times the heads that lie there then; less a share of what such a card usually
 costs. A card below all ends costs the cheapest row unless another is lower. The cards of the others are taken
-to be any that have not been shown, so a playout knows no more than a player would, though all hands lie open in
-its world. Each card's cost is then blurred by a random amount, and the cheapest is played.
+to be any that have not been shown, so a playout knows no more than a player would, though all hands lie open
+in its world. Each card's cost is then blurred by a random amount, and the cheapest is played.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -44,7 +44,7 @@ cdef enum:
 
 cdef int BLUR = HEAD                # a cost is blurred by up to so much
 cdef uint8_t BELOW[256][8]          # bits set in a byte below each place
-cdef int RISK[10][6][129]           # chance that of so many others exactly so many play a card of such a share
+cdef int RISK[10][6][129]           # chance that of so many others just so many play a card of such a share
 cdef int AWKWARD[11][2][128]        # what it is worth to be rid of a card: by seats, deck (1: small)
 
 
@@ -57,7 +57,7 @@ cdef struct Trick:                  # what a trick looks like to those who have 
 
 
 cdef void fill_tables() noexcept nogil:
-    cdef int i, j, bit, others, room, seats
+    cdef int i, j, bit, others, room, seats, _
     cdef double p, value
     for i in range(256):
         j = 0
@@ -71,7 +71,7 @@ cdef void fill_tables() noexcept nogil:
                 value = 1.0 if room <= others else 0.0
                 for j in range(room):
                     value *= p * (others - j) / (j + 1)
-                for j in range(others - room):
+                for _ in range(others - room):
                     value *= 1.0 - p
                 RISK[others][room][i] = <int>((1 << CERTAIN_BITS) * value + 0.5)
     for seats in range(2, 11):
@@ -151,11 +151,11 @@ cdef int guided_round(NimmtStruct* s, rng_t* rng) noexcept nogil:
     cdef Round r
     cdef Trick t
     cdef uint64_t[2] unseen
-    cdef int trick, seat, i
+    cdef int seat, i
     cdef const int* awkward = AWKWARD[s.seats][s.small]
     unseen_cards(s, unseen)
     round_open(&r, s)
-    for trick in range(s.trick, HAND):
+    while r.left > 0:
         if s.committed + 1 != 1 << s.seats:
             look(&t, &r, unseen)
         for seat in range(r.seats):
@@ -204,6 +204,3 @@ cdef int nimmt_guided(void* state, rng_t* rng, int plies) noexcept nogil:
             guided_card(s, rng)
             count += 1
     return count
-
-
-NIMMT.guided = nimmt_guided

@@ -1,7 +1,7 @@
 """The rest of a round played all at once: what playouts share, whichever cards they choose.
 
-A `Round` holds what a trick needs in the form in which it is quickest; the struct gets the results at the end, and
-along the way what each seat played.
+A `Round` holds what a trick needs in the form in which it is quickest; the struct gets the results at the end,
+and along the way what each seat played.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -97,7 +97,7 @@ cdef inline void round_play(Round* r, NimmtStruct* s, int seat, int card) noexce
 
 
 cdef inline int nearest_row(const int* end, int card) noexcept nogil:
-    """The row with the highest end below a card, which undercuts not all, and its distance in the bits above 1."""
+    """The row with the highest end below a card, in the lowest two bits; above them how far below it is."""
     # an end above the card wraps to a distance above any real one
     cdef int best = ((card - end[0]) & 255) << 2
     cdef int other = ((card - end[1]) & 255) << 2 | 1

@@ -4,7 +4,7 @@ The ids in square brackets are those of the rulings in docs/games/nimmt.md.
 """
 
 from libc.math cimport erf, sqrt
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from solver.game cimport (
@@ -666,10 +666,10 @@ cdef int random_round(NimmtStruct* s, rng_t* rng) noexcept nogil:
     """The rest of a round, from PHASE_PLAY on, all at once; returns the number of plies."""
     cdef Round r
     cdef int drawn = 0
-    cdef int trick, seat, i
+    cdef int seat, i
     cdef uint64_t pool = 0
     round_open(&r, s)
-    for trick in range(s.trick, HAND):
+    while r.left > 0:
         for seat in range(r.seats):
             if drawn & 3 == 0:
                 pool = rng_next(rng)

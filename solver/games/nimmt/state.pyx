@@ -4,12 +4,12 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from solver.errors import NotationError
 from solver.games.nimmt import board as _board
-from solver.games.nimmt import guided  # noqa: F401 - puts its playouts into the table
 from solver.games.nimmt import moves, notation, phrases, validity
 from solver.games.nimmt.deal import deal
 from solver.games.nimmt.fields import Fields, Trick
 
 from solver.game cimport State
+from solver.games.nimmt.guided cimport nimmt_guided
 from solver.games.nimmt.rules cimport (
     HAND,
     HIDDEN,
@@ -32,6 +32,8 @@ from solver.games.nimmt.rules cimport (
     reveal,
     unknown_cards,
 )
+
+NIMMT.guided = nimmt_guided         # the rest of the table is filled in rules.pyx, on which this rests
 
 
 cdef class NimmtState(State):

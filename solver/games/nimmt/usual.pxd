@@ -6,8 +6,8 @@ cdef enum:
     PARTS = 13                      # of the deck, of equal size, that USUAL tells apart
 
 cdef double MEAN_HEADS              # of a card
-cdef double* AHEAD                  # what it is worth to be rid of a card, in its usual cost, by number of seats
-cdef double USUAL[11][13]           # heads that a card costs its seat on average, by seats and part of the deck
+cdef double* AHEAD                  # what it is worth to be rid of a card, in its usual cost, by seats
+cdef double USUAL[11][13]           # heads that a card costs its seat on average, by seats and part of deck
 
 
 cdef inline double usual(const NimmtStruct* s, int card) noexcept nogil:

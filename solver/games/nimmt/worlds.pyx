@@ -54,7 +54,7 @@ def play_rounds(State state, Rng rng):
 
 
 def roll_out(State state, Rng rng, int plies=LONGEST, bint guided=False):
-    """(position, plies played) of a rollout, random or guided, from `state` (a truth), which stays as it is."""
+    """(position, plies played) of a rollout from `state` (a truth), which stays as it is."""
     cdef const Rules* rules = &NIMMT
     if state.rules != rules or state.viewer is not None:
         raise ValueError("roll_out wants a whole position of 6 nimmt!")
