@@ -192,9 +192,11 @@ cdef void guided_card(NimmtStruct* s, rng_t* rng) noexcept nogil:
 
 
 cdef int nimmt_guided(void* state, rng_t* rng, int plies) noexcept nogil:
-    """All but the cards played is as in a rollout."""
+    """All but the cards played is as in a rollout. With two seats everything is."""
     cdef NimmtStruct* s = <NimmtStruct*>state
     cdef int count = 0
+    if s.seats == 2:                # there random cards measured as the better guide
+        return NIMMT.rollout(s, rng, plies)
     while count < plies and not NIMMT.horizon(s):
         if s.phase != PHASE_PLAY:
             count += NIMMT.rollout(s, rng, 1)

@@ -1,7 +1,7 @@
 """The rest of a round played all at once: what playouts share, whichever cards they choose.
 
-A `Round` holds what a trick needs in the form in which it is quickest; the struct gets the results at the end,
-and along the way what each seat played.
+A `Round` holds what a trick needs in the form in which it is quickest; the struct gets the results at the
+end, and along the way what each seat played.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
