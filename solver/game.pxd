@@ -120,7 +120,7 @@ cdef struct Rules:
     # knows. What some hold privately, and what chance has yet to show, does not matter.
     uint64_t (*common)(const void* state) noexcept nogil
 
-    # --- what only some games have: NULL elsewhere
+    # --- optional: what only some games have, NULL elsewhere
 
     # As `rollout`, but decisions are such as a player might make who knows a few rules of thumb; still at
     # random where several are about as good.
