@@ -95,6 +95,14 @@ def test_analyse_for_programs_reads_the_position_from_a_pipe() -> None:
     assert answer["proven"]
 
 
+def test_analyse_says_in_words_what_a_plan_leads_to() -> None:
+    words = ("analyse", "--game", "colt", "--deal", "1", "--nodes", "2000")
+    answer = json.loads(run(*words, "--json").stdout)
+    for line in answer["lines"]:
+        assert any("dollars of loot by the end of the round" in reason for reason in line["because"])
+    assert "plays Robbery: " in run(*words).stdout
+
+
 def test_analyse_stops_at_its_limits() -> None:
     begin = time.perf_counter()
     answer = json.loads(run("analyse", "--deal", "3", "--movetime", "300", "--json").stdout)
