@@ -16,6 +16,7 @@ from protocol.cli_parts import FIGURES, SEED, fresh, new_console, new_grid
 from protocol.cli_play import play
 from protocol.cli_solve import solve
 from protocol.cli_tournament import tournament
+from protocol.cli_tune import tune
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ main.add_command(match)
 main.add_command(play)
 main.add_command(tournament)
 main.add_command(solve)
+main.add_command(tune)
 
 
 @main.command()

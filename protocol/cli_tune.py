@@ -1,0 +1,206 @@
+"""The command ``herdmind tune``."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from protocol.cli_match import spell
+from protocol.cli_parts import CLUSTER, FIGURES, SEED, fresh, new_console, new_grid
+
+if TYPE_CHECKING:
+    from protocol.players import Patience
+    from protocol.tune import Order, Trial, Tuning
+
+# As in protocol.cli: what is heavy is imported where it is used.
+
+
+@click.command()
+@click.argument("game")
+@click.option("--player", required=True, metavar="PLAYER", help="Who is tuned, as full:nodes=1000.")
+@click.option("--against", metavar="PLAYER", help="The fixed baseline; PLAYER as it stands when left out.")
+@click.option(
+    "--param",
+    "params",
+    multiple=True,
+    required=True,
+    metavar="NAME=RANGE",
+    help="LOW:HIGH, LOW:HIGH:log or WORD,WORD,..., as tree.explore=0.2:3; may be repeated.",
+)
+@click.option("--trials", type=click.IntRange(1), default=40, show_default=True, help="Settings to try.")
+@click.option("--deals", type=click.IntRange(2), default=40, show_default=True, help="Of each trial.")
+@click.option(
+    "--final", type=click.IntRange(2), default=200, show_default=True, help="Fresh deals of each finalist."
+)
+@click.option(
+    "--finalists", type=click.IntRange(1), default=3, show_default=True, help="Best settings that play again."
+)
+@click.option("--all-deals", is_flag=True, help="Give no trial up before it has played all its deals.")
+@click.option("--seats", type=int, help="How many play; the game's default when left out.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of all deals and proposals.")
+@click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
+@FIGURES
+@click.option(
+    "--log",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.jsonl",
+    help="The games; the trials go to FILE.jsonl.study. Run the same command again to go on.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), help="Games at once; as many as there are cores when left out."
+)
+@CLUSTER
+@click.option(
+    "--margin",
+    type=click.IntRange(0),
+    default=2000,
+    show_default=True,
+    metavar="MS",
+    help="A move may come so much later than its movetime.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+def tune(
+    game: str,
+    player: str,
+    against: str | None,
+    params: tuple[str, ...],
+    trials: int,
+    deals: int,
+    final: int,
+    finalists: int,
+    all_deals: bool,
+    seats: int | None,
+    seed: int,
+    rules: tuple[str, ...],
+    figures: str | None,
+    path: Path | None,
+    jobs: int | None,
+    cluster: str | None,
+    margin: int,
+    as_json: bool,
+) -> None:
+    """Tune settings of a PLAYER at GAME by games against a fixed baseline, on the same deals from every seat.
+
+    The best settings found play again on fresh deals; the report says whether they are better than the
+    baseline, or that nothing is significant.
+    """
+    from protocol.lineup import read_player
+    from protocol.players import Patience
+    from protocol.schedule import Setup
+    from protocol.solve import figures_mark
+    from protocol.tune import Order, read_parameter, tuning_dict
+
+    parameters = tuple(map(read_parameter, params))
+    tuned = read_player(player)
+    words = tuple(word for text in rules for word in text.split())
+    count = fresh(game, seed, seats, words, figures).state.num_players()
+    if figures and cluster is not None:
+        figures = str(Path(figures).absolute())  # workers have folders of their own
+    setup = Setup(game, count, seed, words, figures, figures_mark(figures))
+    baseline = read_player(against or player)
+    order = Order(setup, tuned, baseline, parameters, trials, deals, final, finalists, not all_deals)
+    tuning = _run(order, path, jobs, cluster, Patience(margin / 1000))
+    if as_json:
+        click.echo(json.dumps(tuning_dict(order, tuning)))
+    else:
+        _print(order, tuning)
+    if not tuning.finished:
+        again = shlex.join(["herdmind", *sys.argv[1:]])
+        what = f"go on with: {again}" if path else "without --log nothing was kept"
+        click.echo(f"interrupted; {what}", err=True)
+        raise SystemExit(130)
+
+
+def _run(
+    order: Order, path: Path | None, jobs: int | None, cluster: str | None, patience: Patience
+) -> Tuning:
+    """Tune under a bar on standard error."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from protocol.gamelog import GameLog
+    from protocol.match import check_there
+    from protocol.tune import Tuner, open_study
+    from protocol.workers import open_pool
+
+    engines = {spec: [order.setup.game] for spec in (order.player, order.baseline) if spec.external}
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with (
+        GameLog(path) as log,
+        Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}"),
+            console=Console(stderr=True),
+        ) as progress,
+        open_pool(jobs, cluster) as pool,
+    ):
+        study = open_study(order, path.with_name(path.name + ".study") if path else None)
+        check_there(pool.executor, engines, patience)
+        seats = len(order.schedule(order.player).seatings)
+        trial, final = order.deals * seats, order.final * seats
+        bar = progress.add_task("games", total=order.trials * trial + order.finalists * final, note="")
+
+        def watch(tuning: Tuning) -> None:
+            done = len(tuning.trials) * trial + len(tuning.final) * final + tuning.games
+            progress.update(bar, completed=done, note=note(order, tuning))
+
+        return Tuner(
+            order, log, study, pool.executor, pool.room, pool.end, patience=patience, watch=watch
+        ).run()
+
+
+def note(order: Order, tuning: Tuning) -> str:
+    """The state in a few words."""
+    if len(tuning.trials) >= order.trials:
+        return "the best ones on fresh deals"
+    words = f"trial {len(tuning.trials) + 1} of {order.trials}"
+    best = tuning.best(1)
+    return f"{words}, best {best[0].difference.mean:+.3f}" if best else words
+
+
+def _print(order: Order, tuning: Tuning) -> None:
+    from protocol.tune import final_confidence
+
+    console = new_console()
+    names = [parameter.name for parameter in order.parameters]
+
+    def table(title: str, trials: list[Trial]) -> None:
+        grid = new_grid(title, "trial", *names, "deals", "difference")
+        for trial in trials:
+            grid.add_row(
+                str(trial.number + 1),
+                *(trial.values[name] for name in names),
+                str(trial.difference.groups),
+                spell(trial.difference),
+            )
+        console.print(grid)
+
+    setup = order.setup
+    title = (
+        f"{setup.game}, {setup.seats} seats, seed {setup.seed}: the best trials against {order.baseline.text}"
+    )
+    table(title, tuning.best(10))
+    given_up = sum(trial.given_up for trial in tuning.trials)
+    console.print(f"{len(tuning.trials)} trials, {given_up} of them given up early")
+    if tuning.final:
+        share = 100 * final_confidence(order)
+        table(f"The best again, on fresh deals ({share:.1f} % intervals, 95 % together)", tuning.final)
+    console.print(tuning.verdict()[1], soft_wrap=True)
