@@ -22,6 +22,8 @@ from solver.reports import Answer, Limits
 from solver.stop import StopFlag
 
 T = TypeVar("T")
+#: Players that a bench keeps, more than sit at any table: a tuning asks for new ones again and again.
+KEPT = 24
 
 #: Deal of the decisions before the first game, and seed of the player then.
 REHEARSAL = 0x5EED
@@ -264,9 +266,13 @@ class Bench:
         out = []
         for spec in specs:
             count = taken[spec] = taken.get(spec, 0) + 1
-            if (spec, count) not in self._players:
-                self._players[spec, count] = self._make(spec)
-            out.append(self._players[spec, count])
+            player = self._players.pop((spec, count), None) or self._make(spec)
+            self._players[spec, count] = player  # behind those that were asked for earlier
+            out.append(player)
+        while len(self._players) > KEPT:
+            oldest = self._players.pop(next(iter(self._players)))
+            self._warm = {known for known in self._warm if known[0] is not oldest}
+            oldest.close()
         return out
 
     def warm(self, players: Sequence[Player], task: GameTask, game: Game, decisions: int) -> None:

@@ -212,8 +212,11 @@ class Trial:
 
 @dataclass
 class Tuning:
-    """As far as it has come. ``games``: of the trial or final in work that are in the log; ``final``: of the best trials, on fresh deals, the best first; ``finished``: whether all
-    is played."""
+    """As far as it has come.
+
+    ``games``: of the trial or the final in work that are in the log; ``final``: the best trials on fresh
+    deals, the best first; ``finished``: whether all is played.
+    """
 
     trials: list[Trial] = field(default_factory=list)
     final: list[Trial] = field(default_factory=list)
@@ -379,7 +382,7 @@ class Tuner:
                 self._keep(len(self.tuning.trials), player, values, self._judge(player))
 
     def _new_trial(self) -> None:
-        optuna = _optuna()
+        optuna: Any = _optuna()
         number = len(self.tuning.trials)
         self._study.sampler = optuna.samplers.TPESampler(seed=mix(self.order.setup.seed, number) % 2**32)
         asked = self._study.ask()
