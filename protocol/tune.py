@@ -313,9 +313,8 @@ class Tuner:
         self.tuning = Tuning()
         self._log = log
         self._study = study
-        self._play = lambda schedule, rule, watch: play_match(
-            schedule, TUNED, rule, log, executor, jobs, end, make_arena, patience, watch
-        )
+        self._executor, self._jobs, self._end = executor, jobs, end
+        self._make_arena, self._patience = make_arena, patience
         self._watch = watch
         self._best: tuple[float, Sequence[float]] | None = None
 
@@ -338,7 +337,18 @@ class Tuner:
             self.tuning.games = course.games
             self._watch(self.tuning)
 
-        course = self._play(self.order.schedule(player, fresh), StopRule(deals, None), watch)
+        course = play_match(
+            self.order.schedule(player, fresh),
+            TUNED,
+            StopRule(deals, None),
+            self._log,
+            self._executor,
+            self._jobs,
+            self._end,
+            self._make_arena,
+            self._patience,
+            watch,
+        )
         if not course.finished:
             raise _Stopped
         return group_means(course.groups, TUNED, difference)

@@ -38,9 +38,17 @@ EXPLORE = Parameter("tree.explore", low=0.2, high=3.0)
 
 def order(player: str = "full:nodes=15", against: str = "flat:nodes=15", **changes: Any) -> Order:
     """A small tuning of 6 nimmt! at two seats."""
-    parameters = (EXPLORE, Parameter("tree.depth", low=1, high=6, whole=True))
-    plain = Order(Setup("nimmt", 2, 1), read_player(player), read_player(against), parameters, 4, 10, 6, 2)
-    return replace(plain, **changes)
+    plain: dict[str, Any] = {
+        "setup": Setup("nimmt", 2, 1),
+        "player": read_player(player),
+        "baseline": read_player(against),
+        "parameters": (EXPLORE, Parameter("tree.depth", low=1, high=6, whole=True)),
+        "trials": 4,
+        "deals": 10,
+        "final": 6,
+        "finalists": 2,
+    }
+    return Order(**{**plain, **changes})
 
 
 def tune(wanted: Order, path: Path | None = None) -> dict[str, Any]:
