@@ -687,6 +687,7 @@ class Session:
 
     def _closing(self, answer: Answer, seat: int, seats: int) -> list[str]:
         lines = report.value_lines(answer.report, seat, seats) + report.note_lines(answer.report)
+        lines += report.sample_lines(answer.report)
         lines += report.proven_lines(answer)
         if answer.reason is not None:
             lines.append(f"info string {ascii_text(answer.reason)}")

@@ -92,6 +92,11 @@ def note_lines(report: Report) -> list[str]:
     return lines
 
 
+def sample_lines(report: Report) -> list[str]:
+    """``info string samples MOVE NUMBER``: of how many sampled games each line's value is the mean."""
+    return [f"info string samples {line.pv[0]} {line.samples}" for line in report.lines if line.samples]
+
+
 def bestmove_line(best: str | None, ponder: str | None) -> str:
     """``bestmove TOKEN`` with the move to ponder on, when there is one; ``bestmove (none)`` without a
     move."""

@@ -152,12 +152,14 @@ class Result:
     line of each
     rank. ``proven``, ``bounds``, ``mixture``, ``values`` and ``expects`` are by move: proved values and
     bounds from the seat asked, the probabilities of a mixed strategy, the estimated value of every seat, and
-    what else is expected, by name.
+    what else is expected, by name; so is ``samples``: of how many sampled games the value is the mean, where it
+    is one.
     """
 
     move: str | None = None
     ponder: str | None = None
     done: bool = False
+    samples: dict[str, int] = field(default_factory=dict)
     infos: dict[int, Info] = field(default_factory=dict)
     proven: dict[str, Fraction] = field(default_factory=dict)
     units: dict[str, str] = field(default_factory=dict)
@@ -193,6 +195,8 @@ class Result:
 
     def _string(self, words: list[str]) -> None:
         match words[:1]:
+            case ["samples"]:
+                self.samples[words[1]] = int(words[2])
             case ["proven"]:
                 value = Fraction(words[2])
                 if len(words) > 3:

@@ -54,7 +54,8 @@ class Line:
     ``pv``: tokens, the move first; ``value``: the best guess, within the proved ``lower`` to ``upper``;
     ``wdl``: chances of win, draw and loss in permille; ``nodes``: work done below the move, 0 where not
     counted; ``values``: the expected result of every seat, empty where two seats share one sum; ``notes``:
-    what else the search expects of the move, each with its name.
+    what else the search expects of the move, each with its name; ``samples``: of how many sampled games the
+    value is the mean, 0 where it is reckoned and not sampled.
     """
 
     move: int
@@ -66,6 +67,7 @@ class Line:
     nodes: int = 0
     values: tuple[float, ...] = ()
     notes: tuple[tuple[str, float], ...] = ()
+    samples: int = 0
 
     @property
     def proven(self) -> bool:

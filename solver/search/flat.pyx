@@ -173,7 +173,7 @@ class FlatSearch:
         seconds = limits.movetime_ms / 1000 if timed else INFINITY
         nodes = (1 << 62) if limits.nodes is None else limits.nodes
         rounds = (1 << 62) if limits.depth is None else limits.depth
-        if len(actions) == 1 and not limits.infinite:
+        if len(legal) == 1 and not limits.infinite:
             rounds = min(rounds, 1)
         while True:
             chunk = max(0.0, min(REPORT_SECONDS, begin + seconds - now()))
@@ -193,7 +193,7 @@ class FlatSearch:
             won = 1000 * wins // played if played else 0
             lost = 1000 * losses // played if played else 0
             lines.append(Line(move=action, pv=(tokens[action],), value=max(mean, -1.0),
-                              wdl=(won, 1000 - won - lost, lost), nodes=played))
+                              wdl=(won, 1000 - won - lost, lost), nodes=played, samples=played))
         return Report(depth=1, seldepth=1, nodes=playouts.plies,
                       nps=int(playouts.plies / seconds) if seconds > 0 else 0,
                       time_ms=int(1000 * seconds), lines=tuple(lines))

@@ -127,7 +127,7 @@ class TurnSearch:
         tell = on_report or (lambda report: None)
         tell(report)
         deepest = DEEPEST if limits.depth is None else max(1, limits.depth)
-        if len(actions) == 1 and not limits.infinite:
+        if len(legal) == 1 and not limits.infinite:
             deepest = 1
         if deepest > 1 and limits.depth is None:
             exact = self._exact(state, clock)
@@ -298,13 +298,15 @@ class _View:
         )
 
     def _notes(self, odds: list[float], value: float, exact: Worth | None) -> tuple[tuple[str, float], ...]:
-        """The chance of each outcome that is possible, and of being first in the end."""
+        """The chance of each outcome that is possible, the points that the turn brings on average, and the
+        chance of being first in the end."""
         words = self.search.plug.words
         notes = [(words[o], chance) for o, chance in enumerate(odds) if chance > 0.0]
         two = self.state.num_players() == 2
+        notes.append(("gain", sum(chance * self.tree.gain(o) for o, chance in enumerate(odds) if chance > 0.0)))
         if isinstance(self.search, OneTurnSearch):
-            notes.append(("gain", value * OneTurnSearch.FULL_GAIN))
-        elif two and self.search.settings.objective != "points":
+            return tuple(notes)
+        if two and self.search.settings.objective != "points":
             notes.append(("win", (1 + value) / 2))
         else:
             first = sum(

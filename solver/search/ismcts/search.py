@@ -18,7 +18,7 @@ from solver.stop import StopFlag
 #: Between two reports.
 REPORT_SECONDS = 1.0
 FIRST_REPORT_SECONDS = 0.1
-#: Iterations where there is only one move, to say what it is worth.
+#: Iterations where only one move is legal, to say what it is worth.
 FORCED = 512
 #: Depth d is reported when DEPTH_UNIT * 2**d iterations are done: a tree of chance has no depth of its own.
 DEPTH_UNIT = 256
@@ -59,7 +59,7 @@ class TreeSearch:
         view = state.view(seat)
         legal = view.legal_actions(seat)
         actions = [action for action in legal if action in limits.searchmoves] or legal
-        goal = self._goal(limits, len(actions))
+        goal = self._goal(limits, len(legal))
         timed = limits.movetime_ms is not None and not limits.infinite
         seconds = (limits.movetime_ms or 0) / 1000 if timed else math.inf
         if self.tree.exact and not limits.searchmoves:
@@ -162,6 +162,7 @@ class TreeSearch:
                 nodes=visits,
                 values=values,
                 notes=tuple(notes),
+                samples=visits,
             )
             lines.append((odds[action], values[seat], line))
         lines.sort(key=lambda entry: entry[:2], reverse=True)
