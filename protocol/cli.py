@@ -14,6 +14,7 @@ from protocol import DIALECT, VERSION
 from protocol.cli_match import match
 from protocol.cli_parts import FIGURES, SEED, fresh, new_console, new_grid
 from protocol.cli_play import play
+from protocol.cli_review import review
 from protocol.cli_solve import solve
 from protocol.cli_tournament import tournament
 from protocol.cli_tune import tune
@@ -71,6 +72,7 @@ main.add_command(play)
 main.add_command(tournament)
 main.add_command(solve)
 main.add_command(tune)
+main.add_command(review)
 
 
 @main.command()

@@ -88,7 +88,8 @@ class Line:
     ``percent``: (win, draw, loss) where the engine tells them. ``proven``: the value if it is proved (in
     ``unit``, where that is no result), ``bounds`` what is proved of it. ``values``: the expected results of
     all seats. ``expects``: what else is expected, by name, and ``because``: the same in words. ``odds``: the
-    probability in a mixed strategy. ``then``: the line in words, the move itself first.
+    probability in a mixed strategy. ``then``: the line in words, the move itself first. ``samples``: of how
+    many sampled games the value is the mean, 0 where it is reckoned.
     """
 
     token: str
@@ -103,6 +104,7 @@ class Line:
     because: tuple[str, ...] = ()
     odds: Fraction | None = None
     pv: tuple[str, ...] = ()
+    samples: int = 0
     then: tuple[Told, ...] = ()
 
     @property
@@ -446,7 +448,7 @@ class Desk:
             lines.append(self._line(seat, info, result, words))
         best = Choice(result.move, words.get(result.move, result.move)) if result.move else None
         told = result.best
-        known = ("values", "expects", "bounds", "proven", "mixture", "nothing to decide")
+        known = ("values", "expects", "samples", "bounds", "proven", "mixture", "nothing to decide")
         notes = tuple(text for text in result.strings if not text.startswith(known))
         return Thought(
             best,
@@ -483,5 +485,6 @@ class Desk:
             because=in_words(result.expects.get(token, {}), self._meanings),
             odds=result.mixture.get(token),
             pv=info.pv,
+            samples=result.samples.get(token, 0),
             then=then,
         )

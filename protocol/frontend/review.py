@@ -1,9 +1,9 @@
 """A review of one recorded game: every decision judged, the curve of chances, the dearest mistakes.
 
-    with Desk.start() as desk, Cache(None) as cache:
-        review = review_game(desk, read_log(path)[0], Effort(ms=1000), cache)
-        for mistake in review.mistakes():
-            print(mistake.site.number, mistake.judgement.played.phrase, mistake.judgement.loss)
+with Desk.start() as desk, Cache(None) as cache:
+    review = review_game(desk, read_log(path)[0], Effort(ms=1000), cache)
+    for mistake in review.mistakes():
+        print(mistake.site.number, mistake.judgement.played.phrase, mistake.judgement.loss)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from protocol.client import EngineRefused
 from protocol.frontend.desk import Desk
 from protocol.frontend.review_cache import Cache, key_of
-from protocol.frontend.review_judge import PAIRS, Basis, Effort, Judgement, Opinion, judge
+from protocol.frontend.review_judge import Basis, Effort, Judgement, judge, told_words
 from protocol.frontend.review_log import LogError, LoggedGame
 from protocol.frontend.review_walk import Site, check_game, setup_of, walk
 
@@ -80,7 +80,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Point:
-    """Chances, by seat, when ``moves`` moves had been made; None for a seat of which nothing is known then."""
+    """Chances by seat when ``moves`` moves had been made; None for a seat of which nothing is known then."""
 
     moves: int
     chances: tuple[float | None, ...]
@@ -90,7 +90,7 @@ class Point:
 class Review:
     """``decisions``: how many were to be judged; ``verdicts``: those that were, in order; ``seat``: the only
     one judged, None for all; ``final``: the result as chances, empty without one; ``ranks`` and ``scores``
-    of the end; ``scenes`` by the move's number; ``tally``: how the scores came about, in words."""
+    of the end; ``scenes`` by the move's number; ``meanings``: what the names of ``expects`` say; ``tally``: how the scores came about, in words."""
 
     game: LoggedGame
     title: str
@@ -104,6 +104,7 @@ class Review:
     scores: tuple[int, ...] = ()
     tally: tuple[str, ...] = ()
     scenes: dict[int, Scene] = field(default_factory=dict)
+    meanings: dict[str, str] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -165,6 +166,7 @@ def review_game(
         raise LogError(f"--seat {seat}: the seats of this game are 0 to {game.seats - 1}")
     check_game(desk, game, figures)
     review = Review(game, desk.title, desk.engine.name, effort, seat)
+    review.meanings = desk.engine.meanings()
     _take_end(review, desk)
     sites = [site for site in walk(desk, game, figures) if seat is None or site.seat == seat]
     review.decisions = len(sites)
@@ -185,7 +187,10 @@ def review_game(
         pass
     review.verdicts = verdicts_of(judged)
     for verdict in review.mistakes():
-        review.scenes[verdict.site.number] = _scene(desk, game, figures, verdict.site)
+        site = verdict.site
+        later = (other.before for other in sites if other.seat == site.seat and other.number > site.number)
+        scene = _scene(desk, game, figures, site, next(later, len(tokens)))
+        review.scenes[site.number] = scene
     return review
 
 
@@ -196,9 +201,7 @@ def verdicts_of(judged: Sequence[tuple[Site, Judgement]]) -> list[Verdict]:
     sampled decisions have in common counts as well: a variance is the mean of both, weighted by how many
     differences each rests on.
     """
-    spreads = [
-        statistics.variance(judgement.pairs) for _, judgement in judged if len(judgement.pairs) > 1
-    ]
+    spreads = [statistics.variance(judgement.pairs) for _, judgement in judged if len(judgement.pairs) > 1]
     common = statistics.fmean(spreads) if spreads else 0.0
     out = []
     for site, judgement in judged:
@@ -235,34 +238,15 @@ def _share(ranks: Sequence[int], seat: int) -> float:
     return sum(1.0 if rank > ranks[seat] else 0.5 * (rank == ranks[seat]) for rank in others) / len(others)
 
 
-def _scene(desk: Desk, game: LoggedGame, figures: str | None, site: Site) -> Scene:
+def _scene(desk: Desk, game: LoggedGame, figures: str | None, site: Site, end: int) -> Scene:
+    """What surrounds a decision; ``end``: how many moves had been made when its seat chose again."""
     setup, tokens = setup_of(game, figures), [token for _, token in game.moves]
     desk.set_up(setup, tokens[: site.before])
     board = tuple(line.rstrip() for line in desk.board(site.seat).splitlines())
     coloured = tuple(line.rstrip() for line in desk.board(site.seat, color=True).splitlines())
     told = desk.story(site.seat)
     own = [index for index, part in enumerate(told) if part.seat == site.seat and not part.follows]
-    before = told[own[-1] + 1 if own else 0 :]
-    # what it saw until it was asked again
-    count = len(told)
-    end = len(tokens)
-    for index in range(site.number, len(tokens)):
-        if game.moves[index][0] == site.seat:
-            end = index
-            break
+    before = told_words(told[own[-1] + 1 if own else 0 :])
     desk.set_up(setup, tokens[:end])
-    after = desk.story(site.seat)[count:]
-    return Scene(board, coloured, _told(before[-STORY_MAX:]), _told(after[:STORY_MAX]))
-
-
-def _told(parts: Sequence[object]) -> tuple[str, ...]:
-    return tuple(told_words(part) for part in parts)
-
-
-def told_words(part: object) -> str:
-    """A part of a story with who did it."""
-    seat, phrase = getattr(part, "seat", None), getattr(part, "phrase", "")
-    return phrase if seat is None else f"seat {seat}: {phrase}"
-
-
-__all__ = ["PAIRS", "Opinion", "Point", "Review", "Scene", "Verdict", "review_game", "verdicts_of"]
+    after = told_words(desk.story(site.seat)[len(told) :])
+    return Scene(board, coloured, tuple(before[-STORY_MAX:]), tuple(after[:STORY_MAX]))

@@ -18,8 +18,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, Self
 
-from protocol.client import Limit
-from protocol.frontend.desk import Desk, Line
+from protocol.client import Limit, Told
+from protocol.frontend.desk import UNSEEN, Desk, Line
 from protocol.frontend.review_walk import Site
 
 #: Pairs of searches, each pair with a seed of its own.
@@ -97,9 +97,7 @@ class Opinion:
         if proven and len(values) == 2:
             # told to three decimals only
             values = (value, -value) if abs(values[0] - value) <= abs(values[1] - value) else (-value, value)
-        then = tuple(
-            told.phrase if told.seat is None else f"seat {told.seat}: {told.phrase}" for told in line.then[1:]
-        )
+        then = tuple(told_words(line.then[1:]))
         return cls(
             token=line.token,
             phrase=line.phrase,
@@ -153,6 +151,18 @@ class Judgement:
         )
 
 
+def told_words(parts: Sequence[Told]) -> list[str]:
+    """A story or a line, each part saying who did what; what the listener did not see is left out."""
+    out = []
+    for part in parts:
+        if part.token == UNSEEN:
+            continue
+        who = f"seat {part.seat}"
+        named = part.seat is None or part.phrase.startswith(who)
+        out.append(part.phrase if named else f"{who}: {part.phrase}")
+    return out
+
+
 def _opinion(row: dict[str, Any]) -> Opinion:
     return Opinion(**{**row, "values": tuple(row["values"]), "then": tuple(row["then"])})
 
@@ -204,9 +214,7 @@ def _basis(*lines: Line) -> Basis:
     return Basis.SAMPLED if any(line.samples for line in lines) else Basis.ESTIMATED
 
 
-def _reckoned(
-    site: Site, top: Line, own: Line, doubt: float | None, shown: tuple[Opinion, ...]
-) -> Judgement:
+def _reckoned(site: Site, top: Line, own: Line, doubt: float | None, shown: tuple[Opinion, ...]) -> Judgement:
     best, played = Opinion.of(top), Opinion.of(own)
     loss = max(0.0, best.value - played.value) / 2
     if loss < EQUAL:

@@ -17,11 +17,22 @@ COLOURS = (
     "#56B4E9", "#000000", "#8B6D00", "#7F3FBF", "#777777",
 )  # fmt: skip
 STYLES = ("-", "--", "-.", ":")
+_RED = "#B00020"
 _WIDTH, _HEIGHT = 9.0, 4.4
 
 
 class NoPictures(Exception):
     """matplotlib is not installed."""
+
+
+def need_pictures() -> None:
+    """Raise NoPictures when matplotlib is missing."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError as error:
+        raise NoPictures(
+            "pictures need matplotlib, which is not installed: pip install 'herdmind[report]'"
+        ) from error
 
 
 def curve(review: Review) -> Figure:
@@ -30,12 +41,9 @@ def curve(review: Review) -> Figure:
     Raises:
         NoPictures: matplotlib is missing.
     """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise NoPictures(
-            "pictures need matplotlib, which is not installed: pip install 'herdmind[report]'"
-        ) from error
+    need_pictures()
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(_WIDTH, _HEIGHT), layout="constrained")
     axes = figure.add_subplot()
     game, points = review.game, review.points()
@@ -51,18 +59,11 @@ def curve(review: Review) -> Figure:
         ends.append((ys[-1], seat))
     for number, verdict in enumerate(review.mistakes(), 1):
         best, played = (100 * o.chance for o in (verdict.judgement.best, verdict.judgement.played))
-        x = verdict.site.before
-        axes.annotate(
-            "",
-            (x, played),
-            (x, best),
-            arrowprops={"arrowstyle": "-|>", "color": "#B00020", "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0},
-            zorder=4,
-        )
-        axes.plot([x], [best], "o", color="#B00020", markersize=12, zorder=5)
-        axes.text(
-            x, best, str(number), color="white", fontsize=8, fontweight="bold", ha="center", va="center", zorder=6
-        )
+        x, arrow = verdict.site.before, {"arrowstyle": "-|>", "color": _RED, "shrinkA": 0, "shrinkB": 0}
+        axes.annotate("", (x, played), (x, best), arrowprops=arrow, zorder=4)
+        axes.plot([x], [best], "o", color=_RED, markersize=12, zorder=5)
+        text = {"color": "white", "fontsize": 8, "fontweight": "bold", "ha": "center", "va": "center"}
+        axes.text(x, best, str(number), zorder=6, **text)
     axes.set_xlim(0, max(1, moves))
     axes.set_ylim(-4, 104)
     axes.set_yticks(range(0, 101, 25), [f"{y} %" for y in range(0, 101, 25)])

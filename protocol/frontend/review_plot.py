@@ -68,7 +68,9 @@ def draw(
     """
     right = 2 + 2 * min(seats, 4)
     columns = max(8, width - _LABEL - right)
-    grid = [[Cell(strokes.half if row == height // 2 else " ") for _ in range(columns)] for row in range(height)]
+    grid = [
+        [Cell(strokes.half if row == height // 2 else " ") for _ in range(columns)] for row in range(height)
+    ]
     ends: dict[int, list[int]] = {}
     for seat in range(seats):
         rows = [

@@ -1,9 +1,10 @@
-"""Why one move is better than another, in words: what each leads to, and what the analysis expects of both."""
+"""Why one move is better than another, in words: what each leads to and what is expected of both."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from protocol.frontend.review import Review, Scene, Verdict
@@ -37,69 +38,38 @@ POINTS = {
 }
 
 
-def _percent(number: float) -> str:
-    return f"{100 * number:.0f} %"
+#: How likely a thing must be after one of two moves to be told.
+_LIKELY = 0.05
+#: How many rows are told.
+_ROWS = 10
+
+
+def reasons(meanings: Mapping[str, str], played: Opinion, best: Opinion) -> list[Reason]:
+    """What is expected after both moves, side by side, in the engine's words (``query expects``); what differs
+    in nothing or is unlikely after both is left out."""
+    found: list[tuple[float, Reason]] = []
+    for name in dict.fromkeys((*played.expects, *best.expects)):
+        one, other = played.expects.get(name, 0.0), best.expects.get(name, 0.0)
+        meaning = meanings.get(name, f"{{}} {name}")
+        if name == "odds" or ("{%}" in meaning and max(one, other) < _LIKELY):
+            continue
+        label = re.sub(r"\{[%+]?\}", "", meaning).strip()
+        reason = Reason(label, _written(one, meaning), _written(other, meaning))
+        if reason.played != reason.best:
+            # amounts first, then what differs most
+            found.append((abs(one - other) if "{%}" in meaning else math.inf, reason))
+    found.sort(key=lambda item: -item[0])
+    return [reason for _, reason in found[:_ROWS]]
+
+
+def _written(number: float, meaning: str) -> str:
+    if "{%}" in meaning:
+        return f"{100 * number:.0f} %"
+    return f"{number + 0.0:+,.1f}" if "{+}" in meaning else f"{number:,.1f}"
 
 
 def _amount(number: float) -> str:
     return f"{number:.1f}" if abs(number) < 100 else f"{number:,.0f}"
-
-
-#: What the names of each game mean, in the order in which they are told, and how their numbers are written.
-_NAMES: Mapping[str, Mapping[str, tuple[str, Callable[[float], str]]]] = {
-    "nimmt": {
-        "points": ("heads in the rest of the round", _amount),
-        "now": ("heads in this trick", _amount),
-        "hit": ("risk to take a row in this trick", _percent),
-        "best": ("chance of the fewest heads in the round", _percent),
-    },
-    "colt": {
-        "points": ("dollars gained until the end", _amount),
-        "now": ("dollars at once", _amount),
-        "best": ("chance to be the richest", _percent),
-    },
-    "heckmeck": {
-        "gain": ("points from this turn", _amount),
-        "fail": ("chance that the turn fails", _percent),
-        "snail": ("chance of a snail for more than 36", _percent),
-        "win": ("chance of the first place", _percent),
-    },
-}
-_TOTAL = re.compile(r"total(\d+)")
-#: Totals of a turn that are told.
-_TOTALS = 3
-
-
-def reasons(game: str, played: Opinion, best: Opinion) -> list[Reason]:
-    """What is expected after both moves, side by side; what differs in nothing is left out."""
-    names = _NAMES.get(game, {})
-    out = []
-    for name, (label, write) in names.items():
-        if name in played.expects or name in best.expects:
-            out.append(Reason(label, write(played.expects.get(name, 0.0)), write(best.expects.get(name, 0.0))))
-    for name in dict.fromkeys((*played.expects, *best.expects)):
-        if name not in names and not _TOTAL.fullmatch(name) and not _known(name):
-            one, other = played.expects.get(name), best.expects.get(name)
-            out.append(Reason(name, *("-" if n is None else f"{n:.2f}" for n in (one, other))))
-    totals = Reason("stops most often at", _totals(played), _totals(best))
-    if totals.played or totals.best:
-        out.append(Reason(totals.label, totals.played or "-", totals.best or "-"))
-    return [reason for reason in out if reason.played != reason.best]
-
-
-def _known(name: str) -> bool:
-    """Whether it is told elsewhere (a share in a mixture) or means nothing in its game (the risk of a row)."""
-    return name in ("odds", "hit")
-
-
-def _totals(opinion: Opinion) -> str:
-    found = [
-        (chance, match.group(1))
-        for name, chance in opinion.expects.items()
-        if (match := _TOTAL.fullmatch(name)) is not None and chance >= 0.005
-    ]
-    found.sort(key=lambda item: -item[0])
-    return ", ".join(f"{total} ({_percent(chance)})" for chance, total in found[:_TOTALS])
 
 
 def points_lost(game: str, verdict: Verdict) -> float | None:
@@ -169,7 +139,7 @@ def explain(review: Review, verdict: Verdict) -> Explanation:
         played=f"{judgement.played.phrase}: {worth(judgement.played)}",
         best=f"{judgement.best.phrase}: {worth(judgement.best)}",
         sums=_sums(review, verdict),
-        reasons=tuple(reasons(review.game.game, judgement.played, judgement.best)),
+        reasons=tuple(reasons(review.meanings, judgement.played, judgement.best)),
         board=scene.board,
         coloured=scene.coloured,
         before=scene.before,
@@ -194,7 +164,9 @@ def _sums(review: Review, verdict: Verdict) -> str:
         elif lost > 0:
             parts.append(f"In {points.unit} it is expected to cost {_amount(lost)}.")
         else:
-            parts.append(f"It is expected to bring {_amount(-lost)} {points.unit} more, and yet costs chance.")
+            parts.append(
+                f"It is expected to bring {_amount(-lost)} {points.unit} more, and yet costs chance."
+            )
     return " ".join(parts)
 
 
