@@ -248,5 +248,9 @@ def _scene(desk: Desk, game: LoggedGame, figures: str | None, site: Site, end: i
     own = [index for index, part in enumerate(told) if part.seat == site.seat and not part.follows]
     before = told_words(told[own[-1] + 1 if own else 0 :])
     desk.set_up(setup, tokens[:end])
-    after = told_words(desk.story(site.seat)[len(told) :])
+    later = desk.story(site.seat)[len(told) :]
+    own_move = next((i for i, part in enumerate(later) if part.seat == site.seat and not part.follows), None)
+    if own_move is not None:
+        del later[own_move]
+    after = told_words(later)
     return Scene(board, coloured, tuple(before[-STORY_MAX:]), tuple(after[:STORY_MAX]))

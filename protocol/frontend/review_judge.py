@@ -198,10 +198,15 @@ def judge(desk: Desk, site: Site, effort: Effort) -> Judgement:
     lines = {line.token: line for line in both.lines}
     if len(lines) < 2:
         return _reckoned(site, top, own or top, None, shown)
-    top, second = lines[top.token], lines[site.token]
+    top, second = _surer(top, lines[top.token]), _surer(own, lines[site.token])
     earlier = found[top.token].value - (survey.lines[-1] if own is None else own).value
     doubt = abs(top.value - second.value - earlier) / 2
     return _reckoned(site, top, second, 0.0 if _exact(top, second) else doubt, shown)
+
+
+def _surer(before: Line | None, after: Line) -> Line:
+    """Of two lines on one move the later one, unless only the earlier is proven."""
+    return before if before is not None and _exact(before) and not _exact(after) else after
 
 
 def _exact(*lines: Line) -> bool:

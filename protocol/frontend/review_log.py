@@ -10,7 +10,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from protocol.frontend.record import CHANCE, Game
 
 #: How a game came to its end, in words; a log may have others, which are shown as they are.
 ENDINGS = {
@@ -35,7 +36,7 @@ class LoggedGame:
 
     ``number``: its place among the games of the file, from 1; ``line``: of the file; ``game``: its name,
     without edition; ``figures``: the mark of a figures file, None for the built-in ones. It began at
-    ``position``, or where that is None as the deal ``deal`` of ``seats`` seats. ``names``: a name a seat;
+    ``start``, or where that is None as the deal ``deal`` of ``seats`` seats. ``names``: a name a seat;
     ``moves``: (seat, token), the seat None where chance was entered. ``scores`` and ``ranks`` are empty
     where the log has none; ``ending``: a word of ENDINGS or another; ``fault``: the seat that lost by it.
     """
@@ -46,7 +47,7 @@ class LoggedGame:
     edition: str
     rules: tuple[str, ...]
     figures: str | None
-    position: str | None
+    start: str | None
     deal: int | None
     names: tuple[str, ...]
     moves: tuple[tuple[int | None, str], ...]
@@ -121,104 +122,69 @@ def choose_game(games: Sequence[LoggedGame], path: Path, wanted: int | None) -> 
 
 def _game(raw: bytes, number: int, line: int) -> LoggedGame:
     try:
-        row = json.loads(raw.decode("utf-8"))
+        record = Game.read(raw.decode("utf-8"))
     except UnicodeDecodeError:
         raise ValueError("this is not UTF-8 text") from None
-    except json.JSONDecodeError as error:
-        raise ValueError(f"no JSON: {error.msg} at column {error.colno}") from error
     except RecursionError:
-        raise ValueError("no record of a game: nested too deeply") from None
-    if not isinstance(row, dict):
-        raise ValueError(f"a record of a game is a JSON object, not {_short(row)}")
-    fields = _Fields(row)
-    edition = fields.text("game")
-    names = tuple(_seat_name(seat, index) for index, seat in enumerate(fields.items("seats")))
-    if not 1 <= len(names) <= 100:
-        raise ValueError(f"'seats' lists {len(names)} players")
-    moves = fields.text("moves", "").split()
-    movers = [_mover(mover, index, len(names)) for index, mover in enumerate(fields.items("movers"))]
-    if len(movers) != len(moves):
-        raise ValueError(f"'movers' names {len(movers)} seats for {len(moves)} moves")
-    position = row.get("position")
-    if position is not None:
-        position = fields.text("position")
-    deal = row.get("deal")
-    if position is None and (not isinstance(deal, int) or isinstance(deal, bool) or not 0 <= deal < 2**64):
-        raise ValueError(f"'deal' is {_short(deal)} and no seed")
-    figures = row.get("figures")
-    fault = row.get("fault")
+        raise ValueError("not a game: nested too deeply") from None
+    _check(record)
     return LoggedGame(
         number=number,
         line=line,
-        game=edition.partition("/")[0],
-        edition=edition,
-        rules=tuple(_word(rule, "rules") for rule in row.get("rules") or ()),
-        figures=None if figures is None else fields.text("figures"),
-        position=position,
-        deal=deal if position is None else None,
-        names=names,
-        moves=tuple(zip(movers, moves, strict=True)),
-        ending=fields.text("ending", "unfinished"),
-        fault=None if fault is None else _mover(fault, None, len(names)),
-        detail=fields.text("detail", ""),
-        ranks=fields.numbers("ranks", len(names)),
-        scores=fields.numbers("scores", len(names)),
+        game=record.game,
+        edition=record.edition,
+        rules=record.rules,
+        figures=record.figures,
+        start=record.start,
+        deal=record.deal if record.start is None else None,
+        names=record.names,
+        moves=tuple((None if seat == CHANCE else seat, token) for seat, token, _ in record.moves),
+        ending=record.ending,
+        fault=record.fault,
+        detail=record.detail,
+        ranks=record.ranks,
+        scores=record.scores,
     )
 
 
-class _Fields:
-    """The fields of one record, each checked as it is taken."""
+def _check(record: Game) -> None:
+    """Look at the types of what a review uses; a record is whatever a line held.
 
-    def __init__(self, row: dict[str, Any]) -> None:
-        self._row = row
-
-    def text(self, key: str, missing: str | None = None) -> str:
-        value = self._row.get(key, missing)
-        if value is None:
-            raise ValueError(f"no record of a game: {key!r} is missing")
-        if not isinstance(value, str) or not value.isprintable():
-            raise ValueError(f"{key!r} is {_short(value)} and no line of text")
-        return value
-
-    def items(self, key: str) -> list[Any]:
-        value = self._row.get(key)
-        if value is None:
-            raise ValueError(f"no record of a game: {key!r} is missing")
-        if not isinstance(value, list):
-            raise ValueError(f"{key!r} is {_short(value)} and no list")
-        return value
-
-    def numbers(self, key: str, seats: int) -> tuple[int, ...]:
-        value = self._row.get(key) or []
-        if not isinstance(value, list) or not all(isinstance(n, (int, float)) for n in value):
-            raise ValueError(f"{key!r} is {_short(value)} and no list of numbers")
-        if value and len(value) != seats:
-            raise ValueError(f"{key!r} holds {len(value)} numbers for {seats} seats")
-        return tuple(value)
+    Raises:
+        ValueError: something is not of its kind.
+    """
+    seats = len(record.names)
+    if not 1 <= seats <= 100:
+        raise ValueError(f"'seats' lists {seats} players")
+    for key, texts in (
+        ("game", [record.edition]),
+        ("rules", record.rules),
+        ("seats", record.names),
+        ("ending", [record.ending]),
+        ("detail", [record.detail]),
+        ("start", [] if record.start is None else [record.start]),
+        ("figures", [] if record.figures is None else [record.figures]),
+    ):
+        for text in texts:
+            if not isinstance(text, str) or not text.isprintable():
+                raise ValueError(f"{key!r} holds {_short(text)}, which is no line of text")
+    for key, low, numbers in (
+        ("movers", CHANCE, [seat for seat, _, _ in record.moves]),
+        ("fault", 0, [] if record.fault is None else [record.fault]),
+    ):
+        for index, seat in enumerate(numbers, 1):
+            if not isinstance(seat, int) or isinstance(seat, bool) or not low <= seat < seats:
+                raise ValueError(
+                    f"{key!r}, number {index}: {_short(seat)} is no seat; they are 0 to {seats - 1}"
+                )
+    for key, values in (("ranks", record.ranks), ("scores", record.scores)):
+        if values and (len(values) != seats or not all(type(number) in (int, float) for number in values)):
+            raise ValueError(f"{key!r} is {_short(list(values))} and not {seats} numbers")
+    deal = record.deal
+    if record.start is None and (type(deal) is not int or not 0 <= deal < 2**64):
+        raise ValueError(f"'deal' is {_short(deal)} and no seed")
 
 
 def _short(value: object) -> str:
     text = json.dumps(value, ensure_ascii=True)
     return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _word(value: object, key: str) -> str:
-    if not isinstance(value, str) or not value or not value.isprintable() or " " in value:
-        raise ValueError(f"{key!r} holds {_short(value)}, which is no word")
-    return value
-
-
-def _seat_name(seat: object, index: int) -> str:
-    name = seat.get("name") if isinstance(seat, dict) else seat
-    if not isinstance(name, str) or not name.isprintable():
-        raise ValueError(f"'seats' has no name for seat {index}: {_short(seat)}")
-    return name
-
-
-def _mover(value: object, index: int | None, seats: int) -> int | None:
-    if value is None or value == -1:
-        return None
-    where = "'fault'" if index is None else f"move {index + 1}: the mover"
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < seats:
-        raise ValueError(f"{where} is {_short(value)}, the seats are 0 to {seats - 1}")
-    return value

@@ -64,7 +64,8 @@ def curve(review: Review) -> Figure:
         axes.plot([x], [best], "o", color=_RED, markersize=12, zorder=5)
         text = {"color": "white", "fontsize": 8, "fontweight": "bold", "ha": "center", "va": "center"}
         axes.text(x, best, str(number), zorder=6, **text)
-    axes.set_xlim(0, max(1, moves))
+    axes.set_xlim(-0.02 * max(1, moves), max(1, moves))
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_ylim(-4, 104)
     axes.set_yticks(range(0, 101, 25), [f"{y} %" for y in range(0, 101, 25)])
     axes.axhline(50, color="#999999", linewidth=0.8, linestyle=(0, (4, 4)), zorder=1)

@@ -139,9 +139,13 @@ def _seats(review: Review, console: Console) -> None:
 
 def _mistake(number: int, told: Explanation, console: Console) -> None:
     console.print(Text(f"{number}. {told.headline}", style="bold"))
-    console.print(Padding(Text("played  ", style="dim").append(told.played, style="red"), (0, 0, 0, 3)))
-    console.print(Padding(Text("best    ", style="dim").append(told.best, style="green"), (0, 0, 0, 3)))
-    console.print(Padding(told.sums, (0, 0, 1, 3)), markup=False)
+    console.print(
+        Padding(Text("played  ", style="dim").append(told.played, style="red"), (0, 0, 0, 3), expand=False)
+    )
+    console.print(
+        Padding(Text("best    ", style="dim").append(told.best, style="green"), (0, 0, 0, 3), expand=False)
+    )
+    console.print(Padding(told.sums, (0, 0, 1, 3), expand=False), markup=False)
     coloured = console.is_terminal and not console.no_color
     for line in told.coloured if coloured else told.board:
         console.print(Text.from_ansi(line), no_wrap=True, crop=True, overflow="crop")
@@ -152,7 +156,7 @@ def _mistake(number: int, told: Explanation, console: Console) -> None:
             table.add_column(name, justify="left" if index == 0 else "right")
         for reason in told.reasons:
             table.add_row(reason.label, reason.played, reason.best)
-        console.print(Padding(table, (0, 0, 0, 3)))
+        console.print(Padding(table, (0, 0, 0, 3), expand=False))
     for title, lines in (
         ("Since its last move", told.before),
         ("After the played move the analysis expects", told.line),
@@ -162,7 +166,7 @@ def _mistake(number: int, told: Explanation, console: Console) -> None:
         if lines:
             console.print(Text(f"   {title}:", style="dim"))
             for line in lines:
-                console.print(Padding(Text(line), (0, 0, 0, 5)))
+                console.print(Padding(Text(line), (0, 0, 0, 5), expand=False))
     console.print()
 
 
@@ -177,8 +181,8 @@ def notes(review: Review) -> list[str]:
     out = [
         f"{len(review.verdicts)} of {review.decisions} decisions judged, {review.effort.text()} each, by"
         f" {review.engine}.",
-        f"Chance: {chance_words(review.game.seats)}. Cost: percentage points of it; behind ± how far that may be"
-        " wrong, and what lies within is no mistake.",
+        f"Chance: {chance_words(review.game.seats)}. Cost: percentage points of it; behind ± how far"
+        " that may be wrong, and what lies within is no mistake.",
     ]
     if any(v.judgement.best.exact is not None for v in review.verdicts):
         out.append("! marks proven values.")

@@ -31,8 +31,8 @@ class Site:
 
 def setup_of(game: LoggedGame, figures: str | None) -> Setup:
     """How the game began, for a desk."""
-    if game.position is not None:
-        return Setup(game.game, start=game.position, figures=figures)
+    if game.start is not None:
+        return Setup(game.game, start=game.start, figures=figures)
     return Setup(game.game, seats=game.seats, rules=game.rules, seed=game.deal, figures=figures)
 
 
@@ -54,7 +54,7 @@ def check_game(desk: Desk, game: LoggedGame, figures: str | None) -> None:
         desk.set_up(setup_of(game, figures), [token for _, token in game.moves])
     except EngineRefused as error:
         raise LogError(f"{where}: {error.message}") from error
-    if game.position is not None and desk.seats != game.seats:
+    if game.start is not None and desk.seats != game.seats:
         raise LogError(f"{where}: {game.seats} names for a position of {desk.seats} seats")
 
 

@@ -45,8 +45,8 @@ _ROWS = 10
 
 
 def reasons(meanings: Mapping[str, str], played: Opinion, best: Opinion) -> list[Reason]:
-    """What is expected after both moves, side by side, in the engine's words (``query expects``); what differs
-    in nothing or is unlikely after both is left out."""
+    """What is expected after both moves, side by side, in the engine's words (``query expects``); what does
+    not differ or is unlikely after both is left out."""
     found: list[tuple[float, Reason]] = []
     for name in dict.fromkeys((*played.expects, *best.expects)):
         one, other = played.expects.get(name, 0.0), best.expects.get(name, 0.0)
