@@ -90,7 +90,8 @@ class Point:
 class Review:
     """``decisions``: how many were to be judged; ``verdicts``: those that were, in order; ``seat``: the only
     one judged, None for all; ``final``: the result as chances, empty without one; ``ranks`` and ``scores``
-    of the end; ``scenes`` by the move's number; ``meanings``: what the names of ``expects`` say; ``tally``: how the scores came about, in words."""
+    of the end; ``tally``: how the scores came about, in words; ``scenes``: by the move's number;
+    ``meanings``: what the names of ``expects`` say."""
 
     game: LoggedGame
     title: str

@@ -26,9 +26,11 @@ td { border-bottom: 1px solid #e8e8e8; vertical-align: top; } th, td { padding: 
 .wide { overflow-x: auto; } table.small { width: auto; }
 article { border-left: 4px solid #b00020; padding: .2rem 0 .2rem 1rem; margin: 1.4rem 0; }
 .played { color: #b00020; } .best { color: #00694b; }
-.bar { display: inline-block; height: .6rem; background: #b00020; border-radius: 2px; margin-left: .5rem; }
+.bar { display: inline-block; height: .6rem; background: #b00020; border-radius: 2px;
+       margin-left: .5rem; }
 .cols { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 1rem; }
-tr.slip td { background: #fffbe8; } tr.mistake td { background: #fff1d6; } tr.blunder td { background: #ffe2e2; }
+tr.slip td { background: #fffbe8; } tr.mistake td { background: #fff1d6; }
+tr.blunder td { background: #ffe2e2; }
 """
 
 
