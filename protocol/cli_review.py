@@ -24,7 +24,7 @@ _TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m)?")
 _UNITS = {"ms": 1, "s": 1000, "m": 60_000}
 
 
-class Duration(click.ParamType):
+class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only
     """``1s``, ``500ms``, ``2m`` or seconds, as milliseconds."""
 
     name = "time"

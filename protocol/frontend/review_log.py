@@ -127,6 +127,10 @@ def _game(raw: bytes, number: int, line: int) -> LoggedGame:
         raise ValueError("this is not UTF-8 text") from None
     except RecursionError:
         raise ValueError("not a game: nested too deeply") from None
+    except ValueError as error:
+        if "zip()" in str(error):
+            raise ValueError("not a game: 'moves', 'movers' and 'ms' are not equally many") from error
+        raise
     _check(record)
     return LoggedGame(
         number=number,

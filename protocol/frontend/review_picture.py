@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from protocol.frontend.review import Review
 from protocol.frontend.review_words import chance_words, viewpoint_words
@@ -62,10 +62,10 @@ def curve(review: Review) -> Figure:
         x, arrow = verdict.site.before, {"arrowstyle": "-|>", "color": _RED, "shrinkA": 0, "shrinkB": 0}
         axes.annotate("", (x, played), (x, best), arrowprops=arrow, zorder=4)
         axes.plot([x], [best], "o", color=_RED, markersize=12, zorder=5)
-        text = {"color": "white", "fontsize": 8, "fontweight": "bold", "ha": "center", "va": "center"}
-        axes.text(x, best, str(number), zorder=6, **text)
+        middle: dict[str, Any] = {"ha": "center", "va": "center", "zorder": 6}
+        axes.text(x, best, str(number), color="white", fontsize=8, fontweight="bold", **middle)
     axes.set_xlim(-0.02 * max(1, moves), max(1, moves))
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.locator_params(axis="x", integer=True)
     axes.set_ylim(-4, 104)
     axes.set_yticks(range(0, 101, 25), [f"{y} %" for y in range(0, 101, 25)])
     axes.axhline(50, color="#999999", linewidth=0.8, linestyle=(0, (4, 4)), zorder=1)

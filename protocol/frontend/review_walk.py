@@ -66,7 +66,8 @@ def walk(desk: Desk, game: LoggedGame, figures: str | None) -> Iterator[Site]:
     """
     setup = setup_of(game, figures)
     tokens = [token for _, token in game.moves]
-    base, owing = 0, []  # of the simultaneous choice under way: where it began, who has still to choose
+    base = 0
+    owing: list[int] = []  # of the simultaneous choice under way: where it began, who has still to choose
     for index, (mover, token) in enumerate(game.moves):
         if owing:
             turn: list[int] | str = owing
