@@ -167,6 +167,7 @@ def _review(
             TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
+            disable=not sys.stderr.isatty(),
         ) as progress:
             bar = progress.add_task("reading the game", total=None)
 
