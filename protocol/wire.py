@@ -152,8 +152,8 @@ class Result:
     line of each
     rank. ``proven``, ``bounds``, ``mixture``, ``values`` and ``expects`` are by move: proved values and
     bounds from the seat asked, the probabilities of a mixed strategy, the estimated value of every seat, and
-    what else is expected, by name; so is ``samples``: of how many sampled games the value is the mean, where it
-    is one.
+    what else is expected, by name; so is ``samples``: of how many sampled games the value is the mean,
+    where it is one.
     """
 
     move: str | None = None

@@ -303,7 +303,8 @@ class _View:
         words = self.search.plug.words
         notes = [(words[o], chance) for o, chance in enumerate(odds) if chance > 0.0]
         two = self.state.num_players() == 2
-        notes.append(("gain", sum(chance * self.tree.gain(o) for o, chance in enumerate(odds) if chance > 0.0)))
+        gain = sum(chance * self.tree.gain(o) for o, chance in enumerate(odds) if chance > 0.0)
+        notes.append(("gain", gain))
         if isinstance(self.search, OneTurnSearch):
             return tuple(notes)
         if two and self.search.settings.objective != "points":
