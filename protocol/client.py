@@ -172,7 +172,8 @@ def _kill_group(group: int) -> None:
 
 
 @atexit.register
-def _kill_all() -> None:
+def kill_all() -> None:
+    """End every engine process that this process has started and not yet seen end."""
     for group in list(_LIVING):
         _kill_group(group)
 

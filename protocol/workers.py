@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from multiprocessing.synchronize import Event
 from typing import TypeVar
 
+from protocol import client
 from protocol.errors import Code, ProtocolError
 from solver.stop import StopFlag
 
@@ -116,6 +117,7 @@ def _begin_worker(ending: Event) -> None:
         parent = multiprocessing.parent_process()
         if parent is not None:
             multiprocessing.connection.wait([parent.sentinel])
+            client.kill_all()  # nobody else would: some do not even heed the end of their input
             os._exit(1)
 
     for watch in (watch_event, watch_parent):

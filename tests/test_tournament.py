@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from click.testing import CliRunner
 from driver import ENGINE, HERE, PATIENCE
@@ -365,6 +367,20 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path, sent: signa
     assert f"go on with: herdmind tournament {' '.join(words)}" in errors
     assert "longhorn, 2 seats" in out
     assert 5 <= path.read_text().count("\n") < 50
+
+
+def test_a_killed_tournament_leaves_no_process_behind(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    bad = shlex.join([sys.executable, str(HERE / "bad_engine.py"), "ignores everything"])
+    words = ["longhorn", f"cmd:nodes=9:{bad}", "random", "--log", str(path), "--jobs", "1", "--retire", "0"]
+    process = start([*words, "--deals", "100000"])
+    wait_for(process, path, 3)
+    left = psutil.Process(process.pid).children(recursive=True)
+    assert any("ignores everything" in child.cmdline() for child in left)
+    process.kill()
+    process.communicate(timeout=PATIENCE)
+    _, alive = psutil.wait_procs(left, timeout=PATIENCE)
+    assert not alive
 
 
 def start(words: list[str]) -> subprocess.Popen[str]:
