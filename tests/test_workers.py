@@ -1,0 +1,141 @@
+"""What spread work rests on: players that are lent, flags of runs, errors that travel, a tally that keeps up."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from toys.arena import ToyPlayer
+
+from protocol.benches import Benches
+from protocol.errors import Code, ProtocolError
+from protocol.lineup import read_player
+from protocol.players import KEPT, Bench, Patience
+from protocol.solve import Book, Record, Tally, summarise
+from protocol.workers import STOP, current_run, flag_of, stop_flag, work_for
+from solver.rng import Rng
+from solver.stop import StopFlag
+
+
+class Watched(Bench):
+    """A bench that knows whether it was closed."""
+
+    def __init__(self, stop: StopFlag | None = None) -> None:
+        super().__init__(ToyPlayer, Patience(), stop or StopFlag())
+        self.closed = False
+
+    def close(self) -> None:
+        super().close()
+        self.closed = True
+
+
+def test_no_two_games_have_the_same_bench_and_the_next_one_has_it_again() -> None:
+    benches = Benches()
+    with benches.lend(("run", 1), Watched) as one, benches.lend(("run", 1), Watched) as two:
+        assert one is not two
+    with benches.lend(("run", 2), Watched) as other:
+        assert other not in (one, two)
+    with benches.lend(("run", 1), Watched) as again:
+        assert again in (one, two)
+        benches.close("run")
+        closed = [bench for bench in (one, two, other) if isinstance(bench, Watched) and bench.closed]
+        assert len(closed) == 2
+        assert again not in closed
+
+
+def test_a_bench_whose_run_was_ended_is_closed_as_it_comes_back() -> None:
+    benches, stop = Benches(), StopFlag()
+    with benches.lend(("run", 1), lambda: Watched(stop)) as bench:
+        stop.set()
+    assert isinstance(bench, Watched)
+    assert bench.closed
+    with benches.lend(("run", 1), Watched) as other:
+        assert other is not bench
+
+
+def test_a_bench_that_nobody_borrows_is_closed() -> None:
+    benches = Benches(idle=0.05)
+    with benches.lend(("run", 1), Watched) as bench:
+        time.sleep(0.1)  # one that is lent is not idle
+        assert isinstance(bench, Watched)
+        assert not bench.closed
+    end = time.monotonic() + 20
+    while not bench.closed:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    with benches.lend(("run", 1), Watched) as other:
+        assert other is not bench
+    benches.close("run")
+
+
+def test_a_bench_keeps_the_players_that_were_asked_for_last() -> None:
+    bench = Bench(ToyPlayer, Patience(), StopFlag())
+    first, second = read_player("random"), read_player("greedy")
+    mine, other = bench.take((first, second))
+    for number in range(KEPT - 2):
+        bench.take((first, read_player(f"flat:nodes={number + 1}")))
+    assert bench.take((first, second)) == [mine, other]
+    for number in range(KEPT):
+        bench.take((first, read_player(f"flat:nodes={number + 100}")))
+    again, late = bench.take((first, second))
+    assert again is mine
+    assert late is not other
+
+
+def test_a_flag_belongs_to_a_run() -> None:
+    found: list[tuple[str, bool]] = []
+
+    def look(word: str) -> str:
+        found.append((current_run(), stop_flag().is_set()))
+        return word
+
+    flag_of("ended run").set()
+    assert work_for("ended run", look, "a") == "a"
+    work_for("other run", look, "b")
+    thread = threading.Thread(target=lambda: work_for("third run", lambda _: time.sleep(0.05), None))
+    thread.start()
+    look("c")
+    thread.join()
+    assert found == [("ended run", True), ("other run", False), ("", False)]
+    assert stop_flag() is STOP
+
+
+def test_errors_travel_between_processes() -> None:
+    error = pickle.loads(pickle.dumps(ProtocolError(Code.FILE, "no such file", "x.jsonl")))
+    assert (error.code, error.message, error.token) == (Code.FILE, "no such file", "x.jsonl")
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_the_tally_of_thousands_of_deals_is_that_of_a_count_of_all(tmp_path: Path, first: bool) -> None:
+    deals = {deal: ["a", "b", "c"] for deal in range(3000)}
+    rng = Rng(5)
+    with Book(tmp_path / "deals.jsonl", "longhorn/1", None) as book:
+        book.add = book._keep  # type: ignore[method-assign]  # no disk: thousands of syncs take their time
+        tally = Tally(deals, book, 1.0, first)
+        assert (tally.starts, tally.settled, tally.proved, tally.decided) == (9000, 0, 0, 0)
+        begin = time.process_time()
+        for _ in range(4000):
+            value = Fraction(rng.below(3) - 1)
+            upper = value if rng.below(4) else Fraction(1)
+            deal, start = rng.below(3000), "abc"[rng.below(3)]
+            book.add(Record("longhorn/1", deal, start, value, upper, 1, 1, 1.0, 16, None, "0", 1))
+            tally.heed(deal)
+        spent = time.process_time() - begin
+        anew = Tally(deals, book, 1.0, first)
+        assert (tally.settled, tally.proved, tally.decided) == (anew.settled, anew.proved, anew.decided)
+        found = summarise(deals, book.records)
+        assert (tally.proved, tally.decided) == (found.starts_proved, found.decided)
+        assert 0 < tally.decided < 3000
+        assert (tally.settled > len(book.records)) == first
+    assert spent < 5  # a count of all for every record takes minutes
+
+
+def test_two_runs_cannot_write_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    with Book(path, "longhorn/1", None), pytest.raises(ProtocolError, match="in use"):
+        Book(path, "longhorn/1", None)
+    Book(path, "longhorn/1", None).close()
