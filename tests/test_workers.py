@@ -1,4 +1,4 @@
-"""What spread work rests on: players that are lent, flags of runs, errors that travel, a tally that keeps up."""
+"""What spread work rests on: lent players, flags of runs, errors that travel, tallies that keep up."""
 
 from __future__ import annotations
 
@@ -26,11 +26,15 @@ class Watched(Bench):
 
     def __init__(self, stop: StopFlag | None = None) -> None:
         super().__init__(ToyPlayer, Patience(), stop or StopFlag())
-        self.closed = False
+        self.closings: list[bool] = []
+
+    @property
+    def closed(self) -> bool:
+        return bool(self.closings)
 
     def close(self) -> None:
         super().close()
-        self.closed = True
+        self.closings.append(True)
 
 
 def test_no_two_games_have_the_same_bench_and_the_next_one_has_it_again() -> None:
@@ -62,7 +66,7 @@ def test_a_bench_that_nobody_borrows_is_closed() -> None:
     with benches.lend(("run", 1), Watched) as bench:
         time.sleep(0.1)  # one that is lent is not idle
         assert isinstance(bench, Watched)
-        assert not bench.closed
+        assert bench.closings == []
     end = time.monotonic() + 20
     while not bench.closed:
         assert time.monotonic() < end
