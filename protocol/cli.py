@@ -14,6 +14,7 @@ from protocol import DIALECT, VERSION
 from protocol.cli_match import match
 from protocol.cli_parts import FIGURES, SEED, fresh, new_console, new_grid
 from protocol.cli_play import play
+from protocol.cli_report import report
 from protocol.cli_review import review
 from protocol.cli_solve import solve
 from protocol.cli_tournament import tournament
@@ -69,6 +70,7 @@ def main(ctx: click.Context) -> None:
 
 main.add_command(match)
 main.add_command(play)
+main.add_command(report)
 main.add_command(tournament)
 main.add_command(solve)
 main.add_command(tune)

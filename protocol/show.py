@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table as Grid
 
 from protocol.elo import EloDifference
@@ -71,7 +72,7 @@ def standings_grid(found: Standings, title: str = "") -> Grid:
         over = summary.over_baseline
         baseline = "-" if over is None or not over.groups else number(over.mean, 1, True)
         grid.add_row(
-            player.name,
+            escape(player.name),
             str(player.place),
             rated(player.rating),
             str(summary.games),
@@ -93,7 +94,7 @@ def crosstable_grid(found: Standings, title: str = "") -> Grid:
     for place, (name, row) in enumerate(zip(table.names, table.cells, strict=True), 1):
         cells = ["-" if cell is None else f"{100 * cell.share.mean:.1f}" for cell in row]
         cells[place - 1] = "."
-        grid.add_row(name, str(place), *cells)
+        grid.add_row(escape(name), str(place), *cells)
     return grid
 
 
@@ -101,7 +102,7 @@ def seats_grid(found: Standings, title: str = "") -> Grid:
     """What each player made of each seat: per cent of the others beaten there."""
     grid = _grid(title, ["beaten %", *(f"seat {line.seat}" for line in found.seats)])
     for player in found.players:
-        grid.add_row(player.name, *(number(100 * line.share, 1) for line in player.seats))
+        grid.add_row(escape(player.name), *(number(100 * line.share, 1) for line in player.seats))
     grid.add_section()
     grid.add_row("first places %, all", *(number(100 * line.wins, 1) for line in found.seats))
     return grid
@@ -113,7 +114,7 @@ def elo_line(found: EloDifference) -> str:
         f"{found.name} - {found.other}: {number(found.elo, 0, True)} Elo "
         f"{ends(found.low, found.high, 0, True)}; "
         f"{found.won} won, {found.tied} tied, {found.lost} lost; "
-        f"stronger with probability {found.superior:.3f}"
+        f"stronger with probability {min(max(found.superior, 0.001), 0.999):.3f}"
     )
 
 
@@ -133,10 +134,10 @@ def print_standings(out: Console, found: Standings, title: str = "") -> None:
         out.print(crosstable_grid(found, "Who beat whom"))
     out.print(seats_grid(found, "Seat by seat"))
     if found.elo is not None:
-        out.print(elo_line(found.elo), soft_wrap=True)
+        out.print(elo_line(found.elo), soft_wrap=True, markup=False)
     out.print(f"{found.groups} deals, {found.games} games, {found.seconds:,.0f} s of play")
     for line in endings_lines(found):
-        out.print(line, soft_wrap=True)
+        out.print(line, soft_wrap=True, markup=False)
     out.print("mean over deals and 95 % interval; ratings: Plackett-Luce, in Elo points", soft_wrap=True)
     if any(player.rating is None for player in found.players):
         out.print("ratings need the extra report: pip install 'herdmind[report]'", markup=False)

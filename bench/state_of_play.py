@@ -1,0 +1,75 @@
+"""The page docs/strength.md: the whole field of built-in players at every game, from committed logs.
+
+The field and its limits stand in ``bench/data/state_of_play.toml``, the games in
+``bench/data/state_of_play/GAME-SEATS.jsonl.gz``. All limits are nodes, so ``--play`` plays the same games on
+any machine, however busy; it goes on where it was interrupted.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import partial
+from pathlib import Path
+
+import click
+
+from bench._field import FieldCell, read_field
+from bench._progress import progress
+from protocol.gamelog import Ending, GameLog, GameRecord, task_key
+from protocol.match import play_task, standard_arena
+from protocol.players import Patience
+from protocol.workers import local_executor, run
+from solver.games import GAMES
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "bench" / "data"
+CELLS = DATA / "state_of_play.toml"
+LOGS = DATA / "state_of_play"
+
+
+def play_cell(cell: FieldCell, folder: Path, jobs: int) -> None:
+    """Play what the cell's log below ``folder`` lacks, and pack it."""
+    edition = GAMES[cell.game].edition
+    packed, path = folder / f"{cell.name}.jsonl.gz", folder / f"{cell.name}.jsonl"
+    if packed.exists() and not path.exists():
+        path.write_bytes(gzip.decompress(packed.read_bytes()))
+    tasks = list(cell.tasks())
+    with GameLog(path) as log, progress() as bar:
+        shown = bar.add_task(cell.name, total=len(tasks), note="")
+        missing = [task for task in tasks if task_key(task, edition) not in log.games]
+        bar.update(shown, completed=len(tasks) - len(missing))
+
+        def on_result(record: GameRecord) -> None:
+            if record.ending is not Ending.INTERRUPTED:
+                log.add(record)
+                bar.update(shown, advance=1)
+
+        work = partial(play_task, make_arena=standard_arena, patience=Patience())
+        executor, ending = local_executor(jobs)
+        try:
+            if not run(iter(missing), work, executor, jobs, on_result, ending.set):
+                raise click.Abort
+        finally:
+            ending.set()
+            executor.shutdown(wait=True, cancel_futures=True)
+        games = [log.games[task_key(task, edition)] for task in tasks]
+    text = "".join(game.line() + "\n" for game in games)
+    packed.write_bytes(gzip.compress(text.encode("ascii"), 9, mtime=0))
+    path.unlink()
+
+
+@click.command()
+@click.option("--play", is_flag=True, help="First play what the logs lack.")
+@click.option("--only", multiple=True, metavar="CELL", help="Play only such cells, as heckmeck-2.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once.")
+def main(play: bool, only: tuple[str, ...], jobs: int) -> None:
+    """Make docs/strength.md and its picture from the logs."""
+    if play:
+        LOGS.mkdir(exist_ok=True)
+        for cell in read_field(CELLS.read_text("utf-8")):
+            if not only or cell.name in only:
+                play_cell(cell, LOGS, jobs)
+
+
+if __name__ == "__main__":
+    main()

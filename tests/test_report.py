@@ -1,0 +1,206 @@
+"""Standings, crosstable and the report: hand-made games, and the command on logs."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from played import game, rotated
+from protocol.cli import main
+from protocol.crosstable import crosstable
+from protocol.events import events_of, whole_groups
+from protocol.gamelog import Ending, GameRecord
+from protocol.show import ends, number
+from protocol.standings import standings
+
+
+def run(*words: str | Path) -> Result:
+    """The command as from a shell."""
+    return CliRunner().invoke(main, ["report", *map(str, words)])
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A played match of three."""
+    path = tmp_path_factory.mktemp("logs") / "match.jsonl"
+    words = ["match", "nimmt", "greedy", "random:name=r", "random:name=q"]
+    words += ["--seats", "3", "--rules", "round", "--deals", "5", "--jobs", "1", "--log", str(path)]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.output
+    return path
+
+
+GROUPS = {
+    0: [game("abc", [1, 2, 2], 0, [9, 5, 5]), game("cab", [3, 1, 2], 0, [0, 8, 4])],
+    1: [game("abc", [2, 1, 3], 1, [4, 6, 2]), game("cab", [1, 3, 1], 1, [7, 7, 7], Ending.CRASH, 1)],
+}
+
+
+def test_a_crosstable_by_hand() -> None:
+    found = crosstable(GROUPS)
+    cells = {(c.name, c.other): c for row in found.cells for c in row if c is not None}
+    # a against b: won, won | lost, lost (the crash)
+    assert (cells["a", "b"].won, cells["a", "b"].tied, cells["a", "b"].lost) == (2, 0, 2)
+    assert cells["a", "b"].share.mean == 0.5
+    # b against c: tied, won | won, tied (both others of the crash)
+    assert (cells["b", "c"].won, cells["b", "c"].tied, cells["b", "c"].lost) == (2, 2, 0)
+    assert cells["b", "c"].share.mean == 0.75
+    assert cells["c", "b"].share.mean == 0.25
+    assert (cells["c", "b"].won, cells["c", "b"].lost) == (0, 2)
+    assert found.cells[0][0] is None
+    assert crosstable(GROUPS, ["a", "z"]).cells[0][1] is None
+
+
+def test_standings_by_hand() -> None:
+    found = standings(GROUPS)
+    a, b, c = (found[name] for name in "abc")
+    # comparisons of a: 2/2 and 2/2 in group 0; 1/2 and 0/2 in group 1
+    assert a.share.mean == pytest.approx((1 + 0.25) / 2)
+    assert b.share.mean == pytest.approx(((0.5 * 1 + 0 + 1 + 0) / 4 + (2 + 1.5) / 4) / 2)
+    assert c.share.mean == pytest.approx(((0.5 + 0) / 4 + (0 + 1.5) / 4) / 2)
+    assert a.points == pytest.approx((9 + 8 + 4) / 3)  # the crashed game has no points
+    assert a.summary.wins.mean == pytest.approx((1 + 0) / 2)
+    assert a.summary.rank == pytest.approx((1 + 1 + 2 + 3) / 4)
+    assert a.summary.faults == {"crash": 1}
+    # a sat in seat 0 in the first game of each deal: 2/2 and 1/2 beaten, ranks 1 and 2
+    seat = a.seats[0]
+    assert (seat.games, seat.share, seat.wins, seat.rank, seat.points) == (2, 0.75, 0.5, 1.5, 6.5)
+    assert a.seats[2].games == 0
+    assert math.isnan(a.seats[2].share)
+    # seat 1: b tied for 2nd, a won, b won, a crashed
+    assert found.seats[1].wins == pytest.approx((0 + 1 + 1 + 0) / 4)
+    # a and b have the same record against each other and against c
+    assert [player.place for player in found.players] == [1, 1, 3]
+    assert (found.groups, found.games, found.endings) == (2, 4, {"normal": 3, "crash": 1})
+    assert found.elo is None
+    text = json.dumps(found.as_dict(), allow_nan=False)
+    assert json.loads(text)["players"][0]["rating"]["elo"] > 0
+
+
+def test_equal_players_share_a_place() -> None:
+    groups = {k: [game(names, [1, 2], k) for names in rotated("ab")] for k in range(4)}
+    groups |= {4 + k: [game(names, [1, 2], 4 + k) for names in ("ca", "cb")] for k in range(4)}
+    found = standings(groups)
+    assert [(player.name, player.place) for player in found.players] == [("c", 1), ("a", 2), ("b", 2)]
+    two = standings({k: groups[k] for k in range(4)})
+    assert two.elo is not None
+    assert two.elo.elo == 0
+
+
+def test_line_ups_that_were_not_played_in_all_seatings_are_left_out() -> None:
+    whole = [game(names, [1, 2], 0) for names in rotated("ab")]
+    other = [game(names, [1, 2], 0) for names in rotated("ac")]
+    part = [game("ab", [1, 2], 1), *[game(names, [1, 2], 1) for names in rotated("ac")]]
+    groups, left = whole_groups({0: whole + other, 1: part})
+    assert groups == {0: whole + other, 1: part[1:]}
+    assert left == 1
+    groups, left = whole_groups({0: whole, 1: part[:1]})
+    assert list(groups) == [0]
+    (event,) = events_of([*whole, part[0]])
+    assert (len(event.groups), event.left_out) == (1, 1)
+    assert len(events_of([*whole, game("abc", [1, 2, 3])])) == 2
+
+
+def test_numbers_for_tables() -> None:
+    assert number(math.nan) == "-"
+    assert ends(-math.inf, 12.4) == ".., 12]"
+    assert ends(1, math.inf, 1, True) == "[+1.0, .."
+    assert ends(math.nan, 1) == "-"
+
+
+def test_the_command_prints_all_tables(log: Path) -> None:
+    done = run(log, "--verify", "--sprt", "elo0=0,elo1=50", "--player", "greedy")
+    assert done.exit_code == 0, done.output
+    assert "nimmt/1, 3 seats, round" in done.output
+    for words in ("Who beat whom", "Seat by seat", "15 games", "15 normal", "seat 2", "SPRT of 0 against 50"):
+        assert words in done.output
+    assert "15 games played again: all as recorded" in done.output
+
+
+def test_json_has_everything_and_packed_logs_count_once(log: Path, tmp_path: Path) -> None:
+    packed = tmp_path / "match.jsonl.gz"
+    packed.write_bytes(gzip.compress(log.read_bytes()))
+    done = run(log, packed, "--json", "--reference", "r")
+    assert done.exit_code == 0, done.output
+    (event,) = json.loads(done.output)["events"]
+    assert event["games"] == 15
+    assert {player["name"] for player in event["players"]} == {"greedy", "r", "q"}
+    zero = next(player for player in event["players"] if player["name"] == "r")
+    assert zero["rating"]["elo"] == 0
+    assert len(event["crosstable"]["cells"]) == len(event["seats"]) == 3
+    assert event["sprt"] is None
+
+
+def test_the_report_needs_no_other_file(log: Path, tmp_path: Path) -> None:
+    page, folder = tmp_path / "report.html", tmp_path / "pictures"
+    done = run(log, "--html", page, "--png", folder, "--sprt", "elo1=100")
+    assert done.exit_code == 0, done.output
+    text = page.read_text("utf-8")
+    sources = re.findall(r'(?:src|href)="([^"]*)', text)
+    assert len(sources) == 5
+    assert all(source.startswith("data:image/png;base64,") for source in sources)
+    assert "http" not in re.sub(r"base64,[^\"]*", "", text)
+    assert "@import" not in text
+    assert "url(" not in text
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == [
+        f"nimmt-1-3-seats-round-{word}.png" for word in ("points", "ranks", "ratings", "sprt", "time")
+    ]
+    for path in folder.iterdir():
+        assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_names_are_text_and_not_markup(tmp_path: Path) -> None:
+    odd = "cmd::[b]<i>$x$&.."
+    path = tmp_path / "odd.jsonl"
+    games = [game(names, [1, 2], k) for k in range(4) for names in rotated([odd, "b"])]
+    path.write_text("".join(record.line() + "\n" for record in games))
+    done = run(path, "--html", tmp_path / "odd.html")
+    assert done.exit_code == 0, done.output
+    assert odd in done.output
+    assert "cmd::[b]&lt;i&gt;$x$&amp;.." in (tmp_path / "odd.html").read_text("utf-8")
+
+
+def test_a_game_that_did_not_happen_is_found(log: Path, tmp_path: Path) -> None:
+    lines = log.read_text().splitlines()
+    record = GameRecord.read(lines[3])
+    lines[3] = lines[3].replace(json.dumps(list(record.scores), separators=(",", ":")), "[1,2,3]")
+    path = tmp_path / "false.jsonl"
+    path.write_text("\n".join(lines) + "\n")
+    assert run(path).exit_code == 0
+    done = run(path, "--verify")
+    assert done.exit_code == 1
+    assert "game 4 (nimmt/1, seed 1, group 1" in done.output
+    assert "scores are" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--reference", "nobody"), "'nobody' in the logs; there are: greedy, r, q"),
+        (("--player", "nobody"), "'nobody' in the logs"),
+        (("--sprt", "elo1=-1"), "elo1 should be above elo0 = 0"),
+    ],
+)
+def test_bad_words_are_named(log: Path, words: tuple[str, ...], message: str) -> None:
+    done = run(log, *words)
+    assert done.exit_code == 1
+    assert message in done.output.replace("\n", " ")
+
+
+def test_a_file_that_is_no_log_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"a": 1}\n')
+    done = run(path)
+    assert done.exit_code == 1
+    assert "x.jsonl, line 1: not a record of a game" in done.output.replace("\n", "")
+    path.write_bytes(gzip.compress(b"x" * 100)[:-9])
+    done = run(path)
+    assert done.exit_code == 1
+    assert "is not a whole gzip file" in done.output.replace("\n", " ")

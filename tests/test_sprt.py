@@ -1,0 +1,171 @@
+"""The sequential test: by hand, against a general optimiser, and with the error rates that it promises."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+import scaling
+from played import game, rotated
+from protocol.elo import score_of
+from protocol.errors import ProtocolError
+from protocol.sprt import GRID, NORMALISED, START, SprtTest, Verdict, llr_path, read_test, sprt, sprt_of
+
+pytestmark = pytest.mark.pure
+
+
+def test_groups_of_one_game_without_ties_are_walds_test() -> None:
+    # 30 won of 50: each win multiplies the ratio by s1/s0, each loss by (1-s1)/(1-s0)
+    one, null = score_of(100), score_of(0)
+    values = [1.0, 0.0, 1.0, 1.0, 0.0] * 10
+    found = llr_path(values, SprtTest(0, 100))
+    assert found[-1] == pytest.approx(
+        30 * math.log(one / null) + 20 * math.log((1 - one) / (1 - null)), abs=0.03
+    )
+    assert len(found) == 50
+
+
+def test_the_bounds_are_walds() -> None:
+    test = SprtTest(0, 10, alpha=0.05, beta=0.1)
+    assert test.upper == pytest.approx(math.log(0.9 / 0.05))
+    assert test.lower == pytest.approx(math.log(0.1 / 0.95))
+
+
+def best_likelihood(counts: np.ndarray, scores: np.ndarray, normalised: bool, aim: float) -> float:
+    """The greatest log-likelihood of the counts under the condition, by a general method."""
+
+    def condition(p: np.ndarray) -> float:
+        mean = float(p @ scores)
+        spread = math.sqrt(float(p @ (scores - mean) ** 2))
+        return (mean - 0.5) / spread - aim if normalised else mean - aim
+
+    found = minimize(
+        lambda p: -float(counts @ np.log(p)) / counts.sum(),
+        counts / counts.sum(),
+        method="SLSQP",
+        bounds=[(1e-9, 1)] * len(scores),
+        constraints=[
+            {"type": "eq", "fun": lambda p: p.sum() - 1},
+            {"type": "eq", "fun": condition},
+        ],
+        options={"ftol": 1e-13, "maxiter": 500},
+    )
+    return -float(found.fun) * float(counts.sum())
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+def test_the_ratio_is_that_of_the_greatest_likelihoods(normalised: bool) -> None:
+    rng = np.random.default_rng(4)
+    values = rng.choice(GRID, 120, p=[0.1, 0.2, 0.3, 0.25, 0.15])
+    test = SprtTest(-10, 60, normalised=normalised)
+    counts = np.array([START + np.count_nonzero(values == score) for score in GRID])
+    scores = np.array(GRID)
+    if normalised:
+        aims = [elo / NORMALISED * math.sqrt(2) for elo in (test.elo0, test.elo1)]
+    else:
+        aims = [score_of(test.elo0), score_of(test.elo1)]
+    null, one = (best_likelihood(counts, scores, normalised, aim) for aim in aims)
+    assert llr_path(values.tolist(), test)[-1] == pytest.approx(one - null, abs=0.01)
+
+
+def test_the_test_knows_only_what_was_played_so_far() -> None:
+    rng = np.random.default_rng(5)
+    values = rng.choice([0, 1 / 3, 0.5, 0.7, 1], 60).tolist()
+    for normalised in (False, True):
+        test = SprtTest(0, 30, normalised=normalised)
+        whole = llr_path(values, test)
+        for end in (1, 7, 30):
+            assert llr_path(values[:end], test)[-1] == pytest.approx(whole[end - 1], abs=1e-9)
+        assert llr_path(values, test, after=30) == pytest.approx(whole[30:])
+
+
+def test_it_ends_at_the_first_crossing_and_says_so() -> None:
+    test = SprtTest(0, 200)
+    found = sprt_of([1.0] * 30 + [0.0] * 100, test, "a")
+    assert found.verdict is Verdict.H1
+    assert found.groups == len(found.path) < 30
+    assert found.path[-2] < test.upper <= found.llr
+    assert "H1 accepted after" in found.sentence
+    assert "a is better by 200 Elo rather than 0" in found.sentence
+    lost = sprt_of([0.0] * 30, test, "a")
+    assert lost.verdict is Verdict.H0
+    few = sprt_of([1.0, 0.5], test, "a")
+    assert (few.verdict, few.groups) == (Verdict.OPEN, 2)
+    assert sprt_of([], test).llr == 0
+    row = json.loads(json.dumps(found.as_dict(), allow_nan=False))
+    assert (row["verdict"], row["groups"]) == ("H1 accepted", found.groups)
+
+
+def test_groups_are_single_observations() -> None:
+    # the same deal always goes to seat 0: every group is even, however many games there are
+    even = {k: [game(names, [1, 2], k) for names in rotated("ab")] for k in range(30)}
+    assert sprt(even, "a", SprtTest(0, 200)).llr < -1
+    # one of the pair is a win for a in either seat
+    lead = {k: [game("ab", [1, 2], k), game("ba", [2, 1], k)] for k in range(30)}
+    assert sprt(lead, "a", SprtTest(0, 200)).verdict is Verdict.H1
+    assert sprt(lead, "b", SprtTest(0, 200), other="a").verdict is Verdict.H0
+    three = {k: [game(names, [1 + (n != "a") + (n == "c") for n in names], k) for names in rotated("abc")]
+             for k in range(30)}  # fmt: skip
+    assert sprt(three, "b", SprtTest(0, 200)).llr < 0  # wins half of its comparisons
+    assert sprt(three, "a", SprtTest(0, 200), other="c").verdict is Verdict.H1
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+def test_the_error_rates_are_kept(normalised: bool) -> None:
+    """Pairs whose two games share their luck; the truth is one hypothesis, then the other."""
+    tie, luck = 0.2, 0.25
+    elos = (0.0, 120.0)
+
+    def drawn(rng: np.random.Generator, mean: float, groups: int) -> np.ndarray:
+        # the deal moves one game up and the other down by the same chance: the mean stays
+        tilt = rng.choice([-luck, luck], (groups, 1)) * np.array([[1.0, -1.0]])
+        chance = rng.random((groups, 2))
+        win = mean - tie / 2 + tilt
+        return np.where(chance < win, 1.0, np.where(chance < win + tie, 0.5, 0.0)).mean(axis=1)
+
+    rng = np.random.default_rng(6)
+    if normalised:
+        big = [drawn(rng, score_of(elo), 200_000) for elo in elos]
+        aims = [
+            (score_of(elo) - 0.5) / (v.std() * math.sqrt(2)) * NORMALISED
+            for elo, v in zip(elos, big, strict=True)
+        ]
+        test = SprtTest(round(aims[0], 3), round(float(aims[1]), 3), normalised=True)
+    else:
+        test = SprtTest(*elos)
+    trials = scaling.scale(500, least=60) if normalised else scaling.scale(2000, least=200)
+    for elo, wrong in ((elos[0], Verdict.H1), (elos[1], Verdict.H0)):
+        errors = 0
+        for _ in range(trials):
+            found = sprt_of(drawn(rng, score_of(elo), 400).tolist(), test)
+            assert found.verdict is not Verdict.OPEN
+            errors += found.verdict is wrong
+        # 5 % promised and three standard errors of the count
+        assert errors / trials <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / trials)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("elo0=5,elo1=5", "5"),
+        ("elo1=x", "x"),
+        ("elo2=3", "elo2=3"),
+        ("alpha=0.7", "0.7"),
+        ("beta=0", "0"),
+        ("model=pentanomial", "pentanomial"),
+        ("elo0", "elo0"),
+        ("elo1=nan", "nan"),
+    ],
+)
+def test_a_test_that_makes_no_sense_is_refused(text: str, word: str) -> None:
+    with pytest.raises(ProtocolError) as error:
+        read_test(text)
+    assert error.value.token == word
+
+
+def test_a_test_in_words() -> None:
+    assert read_test("elo0=-5,elo1=5,alpha=0.01,model=normalised") == SprtTest(-5, 5, 0.01, 0.05, True)
