@@ -15,6 +15,8 @@ import click
 
 from bench._field import FieldCell, read_field
 from bench._progress import progress
+from bench._strength_page import found_in, page, picture
+from protocol.events import read_log
 from protocol.gamelog import Ending, GameLog, GameRecord, task_key
 from protocol.match import play_task, standard_arena
 from protocol.players import Patience
@@ -25,6 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "bench" / "data"
 CELLS = DATA / "state_of_play.toml"
 LOGS = DATA / "state_of_play"
+DOCS = ROOT / "docs"
 
 
 def play_cell(cell: FieldCell, folder: Path, jobs: int) -> None:
@@ -58,6 +61,33 @@ def play_cell(cell: FieldCell, folder: Path, jobs: int) -> None:
     path.unlink()
 
 
+def read_cells() -> list[FieldCell]:
+    """The cells that are listed."""
+    return read_field(CELLS.read_text("utf-8"))
+
+
+def games_of(cell: FieldCell, folder: Path = LOGS) -> list[GameRecord]:
+    """The games of the cell's log.
+
+    Raises:
+        click.ClickException: there is none, or it does not hold the games of the cell.
+    """
+    path = folder / f"{cell.name}.jsonl.gz"
+    if not path.exists():
+        raise click.ClickException(f"{path} is missing: --play plays it")
+    games = read_log(path)
+    edition = GAMES[cell.game].edition
+    if [game.key for game in games] != [task_key(task, edition) for task in cell.tasks()]:
+        raise click.ClickException(f"{path} does not hold the games of {CELLS.name}: --play mends it")
+    return games
+
+
+def written() -> dict[Path, str]:
+    """What the files made from the logs should hold."""
+    cells = [(cell, found_in(games_of(cell))) for cell in read_cells()]
+    return {DOCS / "strength.md": page(cells), DOCS / "strength.svg": picture(cells)}
+
+
 @click.command()
 @click.option("--play", is_flag=True, help="First play what the logs lack.")
 @click.option("--only", multiple=True, metavar="CELL", help="Play only such cells, as heckmeck-2.")
@@ -66,9 +96,12 @@ def main(play: bool, only: tuple[str, ...], jobs: int) -> None:
     """Make docs/strength.md and its picture from the logs."""
     if play:
         LOGS.mkdir(exist_ok=True)
-        for cell in read_field(CELLS.read_text("utf-8")):
+        for cell in read_cells():
             if not only or cell.name in only:
                 play_cell(cell, LOGS, jobs)
+    for path, text in written().items():
+        path.write_text(text, "utf-8")
+        click.echo(f"wrote {path.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

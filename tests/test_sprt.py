@@ -125,7 +125,8 @@ def test_the_error_rates_are_kept(normalised: bool) -> None:
         tilt = rng.choice([-luck, luck], (groups, 1)) * np.array([[1.0, -1.0]])
         chance = rng.random((groups, 2))
         win = mean - tie / 2 + tilt
-        return np.where(chance < win, 1.0, np.where(chance < win + tie, 0.5, 0.0)).mean(axis=1)
+        scores: np.ndarray = np.where(chance < win, 1.0, np.where(chance < win + tie, 0.5, 0.0))
+        return np.asarray(scores.mean(axis=1))
 
     rng = np.random.default_rng(6)
     if normalised:
