@@ -20,22 +20,22 @@ All built-in players of all games, rated. This page and its picture are made by
 
     python -m bench state-of-play
 
-from the games in `bench/data/state_of_play/`; with `--play` it first plays those that are missing. Players think a
-number of nodes and not of milliseconds, so anyone can play the same games again. `herdmind report
+from the games in `bench/data/state_of_play/`; with `--play` it first plays those that are missing. Players
+think a number of nodes and not of milliseconds, so anyone can play the same games again. `herdmind report
 bench/data/state_of_play/*.gz` tells more about them.
 
 ![Ratings with their intervals](strength.svg)
 
-The field: `random`; `greedy`, the hand-made player; `flat`, plain Monte Carlo; `full`, the game's search, which is
-Skill 20; `skill-0` to `skill-15`, the same at lower levels of `Skill`; `full-x4`, with four times the nodes. On each
-deal sit other players, chosen so that everyone meets everyone about equally often, and the deal is played from
-all turns of these around the table. {deals} deals and {games} games in all.
+The field: `random`; `greedy`, the hand-made player; `flat`, plain Monte Carlo; `full`, the game's search,
+which is Skill 20; `skill-0` to `skill-15`, the same at lower levels of `Skill`; `full-x4`, with four times
+the nodes. On each deal sit other players, chosen so that everyone meets everyone about equally often, and the
+deal is played from all turns of these around the table. {deals} deals and {games} games in all.
 
-Ratings are in Elo points over `greedy`, by the Plackett-Luce model, with a 95 % interval by bootstrap over deals
-([matches](matches.md#ratings)). These are few deals: an interval is often 200 points wide, and where two overlap
-nothing is said of who is stronger. `..` is an end that nothing bounds: such a player never lost, or never won.
-*Beaten* is the share of the others at the table that a player came before, a tie one half; since not all have met
-the same opponents equally often, the rating says more.
+Ratings are in Elo points over `greedy`, by the Plackett-Luce model, with a 95 % interval by bootstrap over
+deals ([matches](matches.md#ratings)). These are few deals: an interval is often 200 points wide, and where
+two overlap nothing is said of who is stronger. `..` is an end that nothing bounds: such a player never lost,
+or never won. *Beaten* is the share of the others at the table that a player came before, a tie one half;
+since not all have met the same opponents equally often, the rating says more.
 """
 
 
@@ -89,7 +89,7 @@ def page(cells: Sequence[tuple[FieldCell, Standings]]) -> str:
 
 # --- the picture --------------------------------------------------------------------------------------------
 
-_WIDTH, _LEFT, _RIGHT, _ROW, _TOP = 400, 80, 30, 20, 44
+_WIDTH, _LEFT, _RIGHT, _ROW, _TOP = 410, 92, 30, 20, 44
 _BLUE, _INK, _FAINT = "#0072b2", "#333333", "#dddddd"
 
 
@@ -148,7 +148,7 @@ def picture(cells: Sequence[tuple[FieldCell, Standings]]) -> str:
             title = f"{cell.game}, {cell.seats} seats"
             parts += _panel(column * _WIDTH, height, title, found, least, most)
         height += _TOP + _ROW * max(len(found.players) for _, found in pair) + 24
-    parts.append(_text(_WIDTH, height + 14, "rating over greedy in Elo points, 95 % interval", 11, "middle"))
+    parts.append(_text(_WIDTH, height + 14, "rating over greedy in Elo points, 95 % interval; an arrow goes on", 11, "middle"))
     size = f'width="{2 * _WIDTH}" height="{height + 28:.0f}" viewBox="0 0 {2 * _WIDTH} {height + 28:.0f}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" fill="{_INK}">\n'
