@@ -148,7 +148,8 @@ def picture(cells: Sequence[tuple[FieldCell, Standings]]) -> str:
             title = f"{cell.game}, {cell.seats} seats"
             parts += _panel(column * _WIDTH, height, title, found, least, most)
         height += _TOP + _ROW * max(len(found.players) for _, found in pair) + 24
-    parts.append(_text(_WIDTH, height + 14, "rating over greedy in Elo points, 95 % interval; an arrow goes on", 11, "middle"))
+    note = "rating over greedy in Elo points, 95 % interval; an arrow goes on"
+    parts.append(_text(_WIDTH, height + 14, note, 11, "middle"))
     size = f'width="{2 * _WIDTH}" height="{height + 28:.0f}" viewBox="0 0 {2 * _WIDTH} {height + 28:.0f}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" fill="{_INK}">\n'
