@@ -63,8 +63,8 @@ def test_every_board_is_drawn_and_a_move_is_answered(
         assert max(map(len, screen.splitlines())) <= columns
         colours = re.findall(rb"\x1b\[(?:3[0-7]|9[0-7])m", person.raw)
         assert bool(colours) == color
-        move = re.search(r"(?:^|\s)1 +([a-z][a-z0-9]*)", screen)
-        typed = "1" if move else screen.split("hand")[1].split("\n")[1].split()[4]
+        card = re.search(r"^> +0 +0 +0 +- +(\d+)", screen, re.MULTILINE)
+        typed = card[1] if card is not None else "1"
         person.type(typed)
         screen = person.wait(PLAYED)
         assert re.search(BOARDS[game], screen, re.MULTILINE)
