@@ -91,6 +91,12 @@ FAULTS, USAGE, BROKEN, INTERRUPTED = 1, 2, 3, 130
     help="End before that when a sequential test of the first player against the others is decided; more "
     "keys: alpha, beta, model=normalised.",
 )
+@click.option(
+    "--report",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Write report.html and its pictures as PNG below DIR.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 def tournament(
     game: str | None,
@@ -127,6 +133,8 @@ def tournament(
         click.echo(json.dumps(result_dict(wanted, outcome, whole)))
     else:
         _print(wanted, outcome)
+    if "report" in wanted.settings:
+        _report(wanted, outcome, Path(wanted.settings["report"]))
     if not whole:
         what = "without --log nothing was kept"
         if "log" in wanted.settings:
@@ -274,6 +282,19 @@ def result_dict(wanted: Order, outcome: Outcome, whole: bool) -> dict[str, Any]:
         "sprt": None if outcome.test is None else outcome.test.as_dict(),
         "games": sections,
     }
+
+
+def _report(wanted: Order, outcome: Outcome, folder: Path) -> None:
+    """Write the page and the pictures."""
+    from protocol.cli_report import write_pictures
+    from protocol.events import Event
+
+    single = len(outcome.tables) == 1  # the test is of all games together
+    found = [
+        (Event(title, outcome.found.groups(number), 0), table, outcome.test if single else None)
+        for number, (title, table) in enumerate(zip(wanted.titles, outcome.tables, strict=True))
+    ]
+    write_pictures(found, folder / "report.html", folder)
 
 
 def _print(wanted: Order, outcome: Outcome) -> None:

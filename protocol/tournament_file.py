@@ -55,6 +55,7 @@ SETTINGS: dict[str, type] = {
     "retire": int,
     "stop": float,
     "sprt": str,
+    "report": str,
     "cluster": str,
 }
 #: Deals when nobody says how many.
@@ -205,7 +206,7 @@ def read_file(path: Path) -> Values:
         if "game" not in game:
             raise _fault(where, "game", "each of [[games]] should name its game")
     for part in (values, *games):
-        for key in ("log", "figures"):
+        for key in ("log", "report", "figures"):
             if key in part:
                 part[key] = str(path.absolute().parent / part[key])
     return values

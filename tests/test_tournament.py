@@ -461,3 +461,13 @@ def test_four_games_three_engines_one_crashing_killed_twice(tmp_path: Path) -> N
     for game in results[0]["games"]:
         endings.update(game["endings"])
     assert endings["normal"] > 0
+
+
+def test_a_report_is_one_page_and_pictures(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    words = ["longhorn", "greedy", "random", "--deals", "3", "--jobs", "1", "--report", str(tmp_path / "out")]
+    run(*words, "--sprt", "elo0=0,elo1=400")
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert "longhorn" in page
+    assert "SPRT of 0 against 400" in page
+    assert list((tmp_path / "out").glob("*.png"))
