@@ -21,7 +21,8 @@ All built-in players of all games, rated. This page and its picture are made by
     python -m bench state-of-play
 
 from the games in `bench/data/state_of_play/`; with `--play` it first plays those that are missing. Players
-think a number of nodes and not of milliseconds, so anyone can play the same games again. `herdmind report
+think a number of nodes and not of milliseconds: the same build plays the same games again, on any machine. A
+log does not know its build; after a change to a search its log must go before `--play`. `herdmind report
 bench/data/state_of_play/*.gz` tells more about them.
 
 ![Ratings with their intervals](strength.svg)
