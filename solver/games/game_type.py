@@ -9,6 +9,8 @@ from typing import Protocol
 
 from solver.errors import SetupError
 from solver.game import State
+from solver.games.entered import is_setup
+from solver.games.entered import parse as parse_setup
 from solver.reports import Settings
 from solver.rng import Rng
 from solver.search.face import Search
@@ -28,6 +30,23 @@ class Parser(Protocol):
     """Reads a position text of one game; raises NotationError naming the offending word."""
 
     def __call__(self, text: str, figures: str | PathLike[str] | None) -> State: ...
+
+
+class Entrance(Protocol):
+    """Begins a game that lies on a real table, as seat ``viewer`` sees it: either what is still to be told
+    (:class:`~solver.games.entered.EnteredSetup`) or, where there is nothing to tell, the game itself. Raises
+    SetupError when it cannot be set up like this; ``seats`` and ``rules`` are checked as for a dealer."""
+
+    def __call__(
+        self, viewer: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
+    ) -> State: ...
+
+
+class Speller(Protocol):
+    """Reads what people type for one token: the token that the first words mean and how many of them make
+    it; None where the words are none of the game's own spellings."""
+
+    def __call__(self, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None: ...
 
 
 class Player(Protocol):
@@ -52,6 +71,9 @@ class Game:
     the second; ``tally``: how each seat's score comes about, in seat order; ``primer``: how the game is
     played, a paragraph a line; ``expects``: what the names of the searches' notes mean, ``{}`` in a phrase
     standing for the number, ``{+}`` for it with its sign, ``{%}`` for it as a percentage.
+
+    Beside a real table: ``enter``: begins a game whose set-up is told; ``asks``: what must be told or decided
+    next, in words; ``spell``: other spellings of tokens that people use.
     """
 
     name: str
@@ -74,6 +96,9 @@ class Game:
     tally: Callable[[State], list[str]] | None = None
     primer: str = ""
     expects: Mapping[str, str] = field(default_factory=dict)
+    enter: Entrance | None = None
+    asks: Callable[[State], str] | None = None
+    spell: Speller | None = None
 
     def initial(
         self,
@@ -88,6 +113,30 @@ class Game:
         """
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 64:
             raise SetupError(f"a seed is a whole number of 0 to 2^64-1, not {seed}", str(seed), "seed")
+        seats, words = self._checked(seats, rules)
+        return self.deal(seed, seats, words, figures)
+
+    def entered(
+        self,
+        viewer: int,
+        seats: int | None = None,
+        rules: Sequence[str] = (),
+        figures: str | PathLike[str] | None = None,
+    ) -> State:
+        """A fresh game on a real table, as seat ``viewer`` sees it: what lies there is still to be told.
+
+        Raises SetupError as :meth:`initial`; also when the game cannot be begun like this.
+        """
+        seats, words = self._checked(seats, rules)
+        if self.enter is None:
+            raise SetupError(f"{self.name} has no set-up that could be told: name a seed", self.name, "rules")
+        if not 0 <= viewer < seats:
+            message = f"there is no seat {viewer}, the seats are 0 to {seats - 1}"
+            raise SetupError(message, str(viewer), "seats")
+        return self.enter(viewer, seats, words, figures)
+
+    def _checked(self, seats: int | None, rules: Sequence[str]) -> tuple[int, tuple[str, ...]]:
+        """Seats and rules words of a set-up."""
         if seats is None:
             seats = self.default_seats
         if not self.min_seats <= seats <= self.max_seats:
@@ -99,8 +148,10 @@ class Game:
             if word not in self.rules_words:
                 known = ", ".join(self.rules_words) or "none"
                 raise SetupError(f"{self.name} knows no rules word {word}; known: {known}", word, "rules")
-        return self.deal(seed, seats, tuple(rules), figures)
+        return seats, tuple(rules)
 
     def parse(self, text: str, figures: str | PathLike[str] | None = None) -> State:
         """The state of a position text of this game. Raises NotationError (code ``position``)."""
+        if is_setup(text):
+            return parse_setup(text, lambda viewer, seats, rules: self.entered(viewer, seats, rules, figures))
         return self.read(text, figures)

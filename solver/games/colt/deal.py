@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from solver.games.colt import names
-from solver.games.colt.fields import Bandit, Fields, Flask, Purse, Seat
+from solver.games.colt.fields import NO_CARDS, Bandit, Fields, Flask, Purse, Seat
 from solver.games.colt.figures import Figures
 from solver.rng import Rng
 
@@ -59,6 +62,49 @@ def deal(
         rng.shuffle(crowd)
         hostages = sum(1 << number for number in crowd[: bandits - 1])
 
+    fields = lay_out(seats, flags, figures, who, cars, first, hostages)
+    if horses or flags & names.PAIRS:
+        return fields
+    decks = [deck_of(flags, figures) for _ in range(seats)]
+    hands: list[list[int]] = [[] for _ in range(seats)]
+    guests = 1 if flags & names.TEAMS else 0
+    for deck in decks:
+        rng.shuffle(deck)
+    if guests:
+        for seat in range(seats):
+            hands[seat].append(names.SIDE + decks[seat ^ 1].pop(0))
+    for seat, deck in enumerate(decks):
+        size = figures.hand + (who[seat] == names.DOC) - guests
+        hands[seat] += deck[:size]
+        del deck[:size]
+    card = rng.below(7)
+    return replace(
+        fields,
+        seats=tuple(
+            Seat(_cards(hand), _cards(deck), len(hand), len(deck), guests=guests)
+            for hand, deck in zip(hands, decks, strict=True)
+        ),
+        card=card,
+        played=1 << card,
+        stage=names.STAGES.index("plan"),
+        turn=0,
+    )
+
+
+def lay_out(
+    seats: int,
+    flags: int,
+    figures: Figures,
+    who: Sequence[int],
+    cars: Sequence[tuple[int, int]],
+    first: int,
+    hostages: int,
+) -> Fields:
+    """The set-up before a card is drawn: ``who`` takes part, (purses, jewels) of each of the ``cars``, the
+    ``first`` player (NOTHING with horses) and the ``hostages`` (bits) in the coach.
+    """
+    bandits = len(cars)
+    horses = bool(flags & names.HORSES)
     last = bandits
     places = []
     for bandit in range(bandits):
@@ -80,24 +126,7 @@ def deal(
     pool[0] -= bandits
     everybody = (1 << seats) - 1
 
-    starts_now = not horses and not flags & names.PAIRS
-    decks = [deck_of(flags, figures) for _ in range(seats)]
-    hands: list[list[int]] = [[] for _ in range(seats)]
-    guests = 1 if flags & names.TEAMS and starts_now else 0
-    if starts_now:
-        for deck in decks:
-            rng.shuffle(deck)
-        if guests:
-            for seat in range(seats):
-                hands[seat].append(names.SIDE + decks[seat ^ 1].pop(0))
-        for seat, deck in enumerate(decks):
-            size = figures.hand + (who[seat] == names.DOC) - guests
-            hands[seat] += deck[:size]
-            del deck[:size]
-    card, played = names.NOTHING, 0
-    if starts_now:
-        card = rng.below(7)
-        played = 1 << card
+    deck = deck_of(flags, figures)
     return Fields(
         flags=flags,
         last=last,
@@ -105,8 +134,7 @@ def deal(
             Bandit(who[bandit], places[bandit], bullets=figures.bullets) for bandit in range(bandits)
         ),
         seats=tuple(
-            Seat(_cards(hand), _cards(deck), len(hand), len(deck), guests=guests)
-            for hand, deck in zip(hands, decks, strict=True)
+            Seat(NO_CARDS, _cards(deck), 0, len(deck)) for _ in range(seats)
         ),
         fresh=tuple(fresh),
         jewels=tuple(jewels),
@@ -119,12 +147,10 @@ def deal(
         shotgun=1 if flags & names.STAGE else 0,
         neutral=figures.neutral[1 if flags & names.STAGE else 0],
         hostages=hostages,
-        card=card,
-        played=played,
         first=first,
-        stage=names.STAGES.index("plan" if starts_now else "attack"),
+        stage=names.STAGES.index("attack"),
         phase=names.PHASES.index("plan"),
         seat=0 if first == names.NOTHING else first,
-        turn=0 if starts_now else last,
+        turn=last,
         sly=everybody,
     )

@@ -43,10 +43,11 @@ include "flow_chance.pxi"             # the outcomes of chance events, and how t
 
 
 cdef void begin(ColtStruct* s) noexcept nogil:
-    """Ask for the first decision of a game that begins with the horse attack or the choice of the start."""
+    """From the lay-out of a game to its first event: the horse attack, the choice of the start, or the cards
+    of the first round."""
     s.stage = STAGE_ATTACK
     s.turn = s.last
-    s.why = 0
+    s.why = 0 if s.flags & (HORSES | PAIRS) else 1      # 1: no choice of the start to ask for
     proceed(s)
 
 

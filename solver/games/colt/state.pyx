@@ -294,3 +294,10 @@ def initial(seed, seats=4, flags=0, figures=None, characters=None):
     if state.struct().stage == names.STAGES.index("attack"):
         begin(state.struct())
     return state
+
+
+def laid_out(fields, figures=None):
+    """The state whose first event comes next, from the plain data of a lay-out before a card is drawn."""
+    cdef ColtState state = ColtState.from_fields(fields, figures)
+    begin(state.struct())
+    return state

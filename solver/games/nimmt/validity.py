@@ -130,9 +130,9 @@ def _check_deal(fields: Fields, word: str) -> None:
     if fields.completed or fields.draft:
         raise bad(f"{word}: a deal comes after {names.HAND} tricks", word)
     rows = sum(map(bool, fields.first))
-    if fields.round == 1 or not rows or not all(fields.first[:rows]):
+    if not rows or not all(fields.first[:rows]):
         first = _first(fields)
-        raise bad(f"{first}: a deal that is under way (in round 2 or later) begins with the rows", first)
+        raise bad(f"{first}: a deal that is under way begins with the rows", first)
 
 
 def _sizes(fields: Fields) -> list[int]:
