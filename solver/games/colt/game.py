@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from os import PathLike
 
+from solver.games.colt.asking import asks
+from solver.games.colt.entering import enter
+from solver.games.colt.figures import load
 from solver.games.colt.greedy import greedy
 from solver.games.colt.notation import EDITION
 from solver.games.colt.people import PRIMER, aftermath, tally, unseen
 from solver.games.colt.setup_words import RULES_WORDS, settings
 from solver.games.colt.state import ColtState, initial, parse
+from solver.game import State
 from solver.games.game_type import Game
 from solver.search.ismcts.settings import TreeSettings
 
@@ -16,6 +20,10 @@ from solver.search.ismcts.settings import TreeSettings
 def _deal(seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None) -> ColtState:
     flags, characters = settings(seats, rules)
     return initial(seed, seats, flags, figures, characters or None)
+
+
+def _enter(viewer: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None) -> State:
+    return enter(viewer, seats, rules, load(figures))
 
 
 COLT = Game(
@@ -44,4 +52,6 @@ COLT = Game(
     aftermath=aftermath,
     tally=tally,
     unseen=unseen,
+    enter=_enter,
+    asks=asks,
 )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from os import PathLike
 
+from solver.game import State
 from solver.games.game_type import Game
+from solver.games.heckmeck.asking import asks, spell
 from solver.games.heckmeck.greedy import play
 from solver.games.heckmeck.notation import EDITION
 from solver.games.heckmeck.people import PRIMER, tally
@@ -19,6 +21,12 @@ def _deal(
     seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
 ) -> HeckmeckState:
     return initial(seed, seats, figures)
+
+
+def _enter(
+    viewer: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
+) -> State:
+    return initial(0, seats, figures)
 
 
 def _search(settings: Settings) -> Search:
@@ -54,4 +62,7 @@ HECKMECK = Game(
     },
     primer=PRIMER,
     tally=tally,
+    enter=_enter,
+    asks=asks,
+    spell=spell,
 )

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from os import PathLike
 
+from solver.game import State
 from solver.games.game_type import Game
+from solver.games.longhorn.asking import asks, spell
+from solver.games.longhorn.entering import enter
+from solver.games.longhorn.figures import load
 from solver.games.longhorn.notation import EDITION
 from solver.games.longhorn.packing import LonghornProof
 from solver.games.longhorn.people import PRIMER, tally
@@ -15,6 +19,10 @@ def _deal(
     seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
 ) -> LonghornState:
     return initial(seed, figures)
+
+
+def _enter(viewer: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None) -> State:
+    return enter(viewer, load(figures))
 
 
 LONGHORN = Game(
@@ -29,4 +37,7 @@ LONGHORN = Game(
     proof=LonghornProof,
     primer=PRIMER,
     tally=tally,
+    enter=_enter,
+    asks=asks,
+    spell=spell,
 )

@@ -5,9 +5,12 @@ from __future__ import annotations
 from os import PathLike
 
 from solver.errors import SetupError
+from solver.game import State
 from solver.games.game_type import Game
 from solver.games.nimmt import names
+from solver.games.nimmt.asking import asks
 from solver.games.nimmt.deal import RULES_WORDS
+from solver.games.nimmt.entering import enter
 from solver.games.nimmt.greedy import play
 from solver.games.nimmt.notation import EDITION
 from solver.games.nimmt.people import PRIMER, aftermath, tally, unseen
@@ -33,6 +36,11 @@ def _read(text: str, figures: Figures) -> NimmtState:
     return parse(text)
 
 
+def _enter(viewer: int, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
+    _no_figures(figures)
+    return enter(viewer, seats, rules)
+
+
 NIMMT = Game(
     name="nimmt",
     title="6 nimmt!",
@@ -45,6 +53,8 @@ NIMMT = Game(
     rules_words=RULES_WORDS,
     greedy=play,
     tree=TreeSettings(nodes="own", depth=1, guided=True),
+    enter=_enter,
+    asks=asks,
     expects={
         "points": "{} heads to be taken in this round",
         "now": "{} heads with this very card",
