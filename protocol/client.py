@@ -467,8 +467,10 @@ class AsyncEngine:
         seats: int | None = None,
         rules: Sequence[str] = (),
         moves: Sequence[str] = (),
+        view: int | None = None,
     ) -> None:
-        """Set the position: a text (a whole truth or a view), or a fresh game by seed.
+        """Set the position: a text (a whole truth or a view), a fresh game by seed, or one on a real table as
+        seat ``view`` sees it, whose set-up comes first among ``moves``.
 
         Raises:
             EngineRefused: the engine cannot read it; its position is the one before.
@@ -482,6 +484,8 @@ class AsyncEngine:
                 words += ["seats", str(seats)]
             if seed is not None:
                 words += ["seed", str(seed)]
+            if view is not None:
+                words += ["view", str(view)]
             if rules:
                 words += ["rules", *rules]
         if moves:
@@ -545,6 +549,18 @@ class AsyncEngine:
         """Token: phrase, for the legal moves of a seat or of the first that owes a decision; for the outcomes
         when chance is due."""
         return dict(read_parts(await self.query("words", *([] if seat is None else [seat]))))
+
+    async def asks(self) -> str:
+        """What must be entered or decided next, in words."""
+        return " ".join(await self.query("asks"))
+
+    async def read(self, text: str) -> list[str]:
+        """What somebody typed, as the tokens to enter one after the other; what needs no telling is filled in.
+
+        Raises:
+            EngineRefused: a word fits nothing that can be entered now, or too much of it.
+        """
+        return await self.query("read", *text.split())
 
     async def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
         """What was played since the position was set, as a seat saw it; without the ``first`` events."""
@@ -876,8 +892,11 @@ class Engine:
         seats: int | None = None,
         rules: Sequence[str] = (),
         moves: Sequence[str] = (),
+        view: int | None = None,
     ) -> None:
-        self._loop.call(self._inner.position(text, seed=seed, seats=seats, rules=rules, moves=moves))
+        self._loop.call(
+            self._inner.position(text, seed=seed, seats=seats, rules=rules, moves=moves, view=view)
+        )
 
     def query(self, what: str, *words: object, timeout: float | None = None) -> list[str]:
         return self._loop.call(self._inner.query(what, *words, timeout=timeout))
@@ -908,6 +927,12 @@ class Engine:
 
     def words(self, seat: int | None = None) -> dict[str, str]:
         return self._loop.call(self._inner.words(seat))
+
+    def asks(self) -> str:
+        return self._loop.call(self._inner.asks())
+
+    def read(self, text: str) -> list[str]:
+        return self._loop.call(self._inner.read(text))
 
     def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
         return self._loop.call(self._inner.story(seat, first))

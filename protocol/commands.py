@@ -105,6 +105,8 @@ class Position:
     seed: int | None = None
     rules: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
+    #: The seat beside which a real table is looked at, whose set-up is entered.
+    view: int | None = None
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,7 @@ class Perft:
 @dataclass(frozen=True)
 class Query:
     """``query WHAT ...``: ``number`` is a seat or, for ``perft``, a depth; ``first`` the event that
-    ``story`` begins with; ``tokens`` those of ``line``."""
+    ``story`` begins with; ``tokens`` those of ``line``, or the words of ``read``."""
 
     what: str
     number: int | None = None
@@ -253,7 +255,7 @@ def _setoption(line: str) -> SetOption:
     return SetOption(name, parts[1] if len(parts) == 2 else None)
 
 
-_STARTPOS_KEYS = ("seats", "seed", "rules", "moves")
+_STARTPOS_KEYS = ("seats", "seed", "view", "rules", "moves")
 
 
 def _position(words: _Words) -> Position:
@@ -272,6 +274,7 @@ def _position(words: _Words) -> Position:
         )
     seats: int | None = None
     seed: int | None = None
+    view: int | None = None
     rules: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
     seen: set[str] = set()
@@ -279,7 +282,7 @@ def _position(words: _Words) -> Position:
         if key not in _STARTPOS_KEYS:
             raise ProtocolError(
                 Code.EXTRA,
-                f"{quote(key)} after 'startpos': expected 'seats', 'seed', 'rules' or 'moves'",
+                f"{quote(key)} after 'startpos': expected 'seats', 'seed', 'view', 'rules' or 'moves'",
                 key,
             )
         if key in seen:
@@ -289,13 +292,19 @@ def _position(words: _Words) -> Position:
             seats = _in_range(_number(words, key), 1, 100, key)
         elif key == "seed":
             seed = _seed(words)
+        elif key == "view":
+            view = _in_range(_number(words, key), 0, 99, key)
         elif key == "rules":
             rules = words.until(_STARTPOS_KEYS)
             if not rules:
                 raise ProtocolError(Code.MISSING, "'rules' needs at least one word after it", "rules")
         else:
             moves = words.rest()
-    return Position(None, seats, seed, rules, moves)
+    if seed is not None and view is not None:
+        raise ProtocolError(
+            Code.EXTRA, "'view' and 'seed': what lies on a real table is entered, no seed deals it", "view"
+        )
+    return Position(None, seats, seed, rules, moves, view)
 
 
 _GO_NUMBERS = (
@@ -392,6 +401,8 @@ QUERIES: dict[str, bool | None] = {
     "game": None,
     "rules": None,
     "expects": None,
+    "asks": None,
+    "read": None,
 }
 
 
@@ -408,6 +419,8 @@ def _query(words: _Words) -> Query:
         number = _number(words, what)
         if what == "perft":
             _in_range(number, 0, PERFT_MAX, what)
+    if what == "read":
+        return Query(what, tokens=words.rest())
     if what == "line":
         tokens = words.rest()
         if not tokens:

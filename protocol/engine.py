@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from protocol import DIALECT, VERSION, bench, clock, report, telling
+from protocol import DIALECT, VERSION, bench, clock, reading, report, telling
 from protocol import commands as cmd
 from protocol.errors import Code, ProtocolError, ascii_text, coloured_text, error_line, quote
 from protocol.help import help_lines
@@ -438,7 +438,9 @@ class Session:
     def _on_position(self, command: cmd.Position) -> None:
         self._check_idle("position")
         game = self._game()
-        if command.text is None:
+        if command.text is None and command.view is not None:
+            table = Table.entered(game, command.view, command.seats, command.rules, self._figures())
+        elif command.text is None:
             table = Table.fresh(game, command.seed, command.seats, command.rules, self._figures())
         else:
             named = game_of(self.games, command.text)
@@ -474,6 +476,10 @@ class Session:
             self._respond("view", table.view_text(query.number))
         elif query.what == "history":
             self._respond("history", *table.history)
+        elif query.what == "asks":
+            self._respond("asks", ascii_text(reading.asks(table)))
+        elif query.what == "read":
+            self._respond("read", *reading.read(table, query.tokens))
         elif query.what in self._tellers:
             parts = self._tellers[query.what](query)
             self._respond(query.what, *([ascii_text(telling.joined(parts))] if parts else []))

@@ -20,6 +20,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
     "position": (
         "set the position",
         "position startpos [seats N] [seed S] [rules WORD...] [moves TOKEN...]",
+        "position startpos view K [seats N] [rules WORD...] [moves TOKEN...]   (a real table, to be entered)",
         "position fen TEXT [moves TOKEN...]",
         "with seed all later chance is drawn from it; without, it is entered among the moves",
     ),
@@ -38,6 +39,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "query legal [SEAT] | turn | chance | gameover | result | position | view SEAT | perft N | history",
         "in words, parts parted by |:",
         "query words [SEAT] | story [SEAT [FROM]] | line TOKEN... | tally [SEAT] | game | rules | expects",
+        "query asks | read WORD...   (what is to be entered next; what people type, as tokens)",
     ),
     "d": ("draw the position", "d [seat K] [color]   (as seat K sees it; with the terminal's colours)"),
     "eval": ("the value of the position and of every move after a short search", "eval"),

@@ -13,6 +13,7 @@ from protocol.errors import Code, ProtocolError, quote
 from solver.errors import HerdmindError, NotationError
 from solver.game import CHANCE_PLAYER, State, perft
 from solver.games import Game
+from solver.games.entered import EnteredSetup
 from solver.rng import Rng, mix
 
 #: What the errors of the games are called in the protocol.
@@ -97,6 +98,25 @@ class Table:
         return cls(game, state, seed)
 
     @classmethod
+    def entered(
+        cls,
+        game: Game,
+        viewer: int,
+        seats: int | None = None,
+        rules: Sequence[str] = (),
+        figures: str | None = None,
+    ) -> Table:
+        """A new game on a real table, as seat ``viewer`` sees it: the set-up is entered before the moves.
+
+        Raises:
+            ProtocolError: the game cannot be set up like this.
+        """
+        try:
+            return cls(game, game.entered(viewer, seats, tuple(rules), figures))
+        except HerdmindError as error:
+            raise refusal(error, Code.RULES) from error
+
+    @classmethod
     def read(cls, game: Game, text: str, figures: str | None = None) -> Table:
         """The table that a position text describes.
 
@@ -138,6 +158,11 @@ class Table:
         self.events.append((player, action))
         if not chance:
             self.history.append(token)
+        if isinstance(self.state, EnteredSetup) and self.state.complete:
+            # The game begins here: what was told of its set-up is no part of its story.
+            self.state = self.state.position()
+            self.start = self.state.clone()
+            self.events.clear()
         self._settle()
 
     def play(self, tokens: Sequence[str]) -> None:

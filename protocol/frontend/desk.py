@@ -46,7 +46,8 @@ class Setup:
     Without ``start`` it is a fresh one: of ``seats`` (None: as many as usual), with the words ``rules``, from
     ``seed``, which then draws all chance to come; with ``seed`` None the set-up is the standard one and
     chance is entered by hand (:meth:`Desk.push`). ``start`` is a position text, the whole truth or one seat's
-    view, on which chance is always entered. ``figures``: a file of figures in place of the built-in ones.
+    view, on which chance is always entered. ``view``: a game on a real table as that seat sees it, whose set-up is
+    entered before the moves. ``figures``: a file of figures in place of the built-in ones.
     """
 
     game: str
@@ -55,6 +56,7 @@ class Setup:
     seed: int | None = None
     start: str | None = None
     figures: str | None = None
+    view: int | None = None
 
 
 @dataclass(frozen=True)
@@ -262,7 +264,9 @@ class Desk:
         if setup.start is not None:
             self.engine.position(setup.start, moves=moves)
         else:
-            self.engine.position(seed=setup.seed, seats=setup.seats, rules=setup.rules, moves=moves)
+            self.engine.position(
+                seed=setup.seed, seats=setup.seats, rules=setup.rules, moves=moves, view=setup.view
+            )
 
     @property
     def setup(self) -> Setup:
@@ -312,6 +316,27 @@ class Desk:
         words = self.engine.words(seat)
         odds = self.engine.chance() if seat is None else {}
         return [Choice(token, phrase, odds.get(token)) for token, phrase in words.items()]
+
+    def asks(self) -> str:
+        """What must be entered or decided next, in words."""
+        return self.engine.asks()
+
+    def read(self, text: str) -> list[str]:
+        """What somebody typed, as tokens to enter; what needs no telling is filled in.
+
+        Raises:
+            EngineRefused: a word fits nothing here, or too much.
+        """
+        return self.engine.read(text)
+
+    def enter(self, tokens: Sequence[str]) -> None:
+        """Enter several moves or outcomes; either all of them or none.
+
+        Raises:
+            EngineRefused: one of them may not be played there.
+        """
+        self._send([*self._moves, *tokens])
+        self._moves += tokens
 
     def push(self, token: str) -> None:
         """Enter a move of the first seat that owes a decision, or an outcome of chance.
