@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from protocol import DIALECT, VERSION
+from protocol.cli_advise import advise
 from protocol.cli_match import match
 from protocol.cli_parts import FIGURES, SEED, fresh, new_console, new_grid
 from protocol.cli_play import play
@@ -68,6 +69,7 @@ def main(ctx: click.Context) -> None:
         ctx.exit(run_stdio())
 
 
+main.add_command(advise)
 main.add_command(match)
 main.add_command(play)
 main.add_command(report)

@@ -24,6 +24,11 @@ from protocol.frontend.desk import Setup
 
 #: Endings that only games of people have; a match's are named in the page on matches.
 UNFINISHED, RESIGNED, NORMAL = "unfinished", "resigned", "normal"
+#: The fields that every line has.
+OWN_FIELDS = frozenset(
+    "game rules figures seed group deal seats ending fault detail ranks scores returns seconds version moves movers"
+    " ms start".split()
+)
 #: Stands for chance among the movers.
 CHANCE = -1
 #: Stands for the group of a match in a game that belongs to none.
@@ -124,6 +129,7 @@ class Game:
                 seconds=row["seconds"],
                 start=row.get("start"),
                 figures=row["figures"],
+                extra={key: value for key, value in row.items() if key not in OWN_FIELDS},
             )
         except (AttributeError, KeyError, TypeError, json.JSONDecodeError) as error:
             raise ValueError(f"not a game: {error!r}") from error

@@ -1,0 +1,133 @@
+"""``herdmind advise``: the words of its command line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from protocol.frontend.advise import Notes
+    from protocol.frontend.desk import Desk, Setup
+
+
+def milliseconds(text: str) -> int:
+    """``2s``, ``500ms``, ``1m`` or a number of seconds, as milliseconds.
+
+    Raises:
+        click.BadParameter: it is none.
+    """
+    for unit, factor in (("ms", 1), ("s", 1000), ("m", 60_000), ("", 1000)):
+        number = text.removesuffix(unit)
+        if text.endswith(unit) and number.replace(".", "", 1).isascii() and number.replace(".", "", 1).isdigit():
+            value = round(float(number) * factor)
+            if 1 <= value <= 3_600_000:
+                return value
+    raise click.BadParameter(f"'{text}' is no time: say 2s, 500ms or 1m", param_hint="--time")
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--seat", type=click.IntRange(0), help="Where you sit, counted from 0.")
+@click.option("--seats", type=click.IntRange(1), help="How many play; as many as usual when left out.")
+@click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
+@click.option("--time", "movetime", default="2s", show_default=True, metavar="TIME", help="For a decision.")
+@click.option("--start", metavar="TEXT", help="Begin at this position: your view as a text.")
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Go on with the game in this file, or with the last one of GAME.",
+)
+@click.option("--color/--no-color", "--colour/--no-colour", default=None, help="Colours, or none.")
+@click.option("--plain", is_flag=True, help="Line after line: nothing is redrawn.")
+@click.option("--engine", metavar="COMMAND", help="Another engine that speaks the protocol.")
+@click.option("--figures", type=click.Path(dir_okay=False), help="A file of figures, for a new game.")
+def advise(
+    game: str | None,
+    seat: int | None,
+    seats: int | None,
+    rules: tuple[str, ...],
+    movetime: str,
+    start: str | None,
+    save: Path | None,
+    resume: str | None,
+    color: bool | None,
+    plain: bool,
+    engine: str | None,
+    figures: str | None,
+) -> None:
+    """Advise you at a real table: type what you see there, and be told what to do and why.
+
+    GAME is a game that the engine plays. You are seat --seat, seats being counted from 0 in the order
+    of turns. What is hidden from you stays hidden: the adviser knows what you know. Every line is kept at once;
+    --resume goes on where it stopped.
+    """
+    import shlex
+
+    from protocol.client import EngineError
+    from protocol.frontend.adviser import Adviser
+    from protocol.frontend.desk import OWN_ENGINE, Desk, Setup
+    from protocol.frontend.terminal import Terminal
+
+    limit = milliseconds(movetime)
+    words = tuple(word for text in rules for word in text.replace(",", " ").split())
+    if resume is None and (game is None or seat is None):
+        raise click.UsageError("name the game and where you sit, as in: herdmind advise nimmt --seat 0 --seats 4")
+    if resume is not None and (seat, seats, rules, start, figures) != (None, None, (), None, None):
+        raise click.UsageError("--resume takes seat, seats, rules, start and figures from the file")
+    try:
+        with Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
+            if resume is not None:
+                notes = _resumed(desk, game, resume, save)
+            else:
+                assert game is not None and seat is not None
+                setup = Setup(game, seats, words, start=start, figures=figures, view=None if start else seat)
+                notes = _begun(desk, setup, seat, save)
+            terminal = Terminal(color=color, plain=plain)
+            try:
+                Adviser(notes, terminal, limit).run()
+            except KeyboardInterrupt:
+                raise SystemExit(130) from None
+            finally:
+                click.echo(f"\nkept; go on with: herdmind advise --resume {notes.path}")
+    except EngineError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _begun(desk: Desk, setup: Setup, seat: int, save: Path | None) -> Notes:
+    from protocol.client import EngineRefused
+    from protocol.frontend.advise import Notes, usual_file
+
+    if setup.game not in desk.games:
+        raise click.ClickException(f"the engine plays no '{setup.game}'; it plays {', '.join(desk.games)}")
+    if setup.seats is None and setup.start is None:
+        setup = replace(setup, seats=desk.about(setup.game).usual)
+    try:
+        notes = Notes(desk, setup, seat, save or usual_file(setup.game))
+        notes.desk.view(seat)
+    except EngineRefused as error:
+        raise click.ClickException(error.message) from error
+    except OSError as error:
+        raise click.ClickException(f"--save {error.filename}: {error.strerror}") from error
+    return notes
+
+
+def _resumed(desk: Desk, game: str | None, resume: str, save: Path | None) -> Notes:
+    from protocol.frontend.advise import Notes, usual_file
+    from protocol.frontend.record import read_games
+
+    if resume == "-" and game is None:
+        raise click.UsageError("--resume needs a file, or the game whose last sitting is meant")
+    path = Path(resume) if resume != "-" else usual_file(game or "")
+    try:
+        kept = read_games(path)[-1]
+        if game is not None and kept.game != game:
+            raise ValueError(f"{path} holds a game of {kept.game}, not of {game}")
+        return Notes.resume(desk, kept, save or path)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error

@@ -1,0 +1,279 @@
+"""``herdmind advise``: what is told at the table goes in, what to do and why comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from protocol.client import EngineRefused, Info, Limit
+from protocol.frontend.advise import Notes
+from protocol.frontend.desk import Line, Thought, value_of
+from protocol.frontend.terminal import Terminal
+
+#: Commands at the prompt, with what each does. No token of a game is spelt like one of them.
+COMMANDS = {
+    "undo": "take the last line back; undo 3 the last three",
+    "log": "the lines that were typed, with their numbers",
+    "edit": "put another line in place of one of these: edit 4 12 55; without words it is left out",
+    "moves": "all that can be entered now, with its words",
+    "think": "think again, longer: think 10 for ten seconds",
+    "show": "draw the table again",
+    "scores": "how the score stands, and how it comes about",
+    "rules": "how the game is played, in short",
+    "save": "keep a copy of the game in a file: save FILE",
+    "help": "how to enter, and this list",
+    "quit": "leave; the game is kept and can be resumed",
+}
+HOW_TO_ENTER = (
+    "Type what you see at the table, several things in one line if you like. The beginning of a word is enough,",
+    "numbers stand for themselves, and a word of the move's description will do (doc, roof). What nobody at the",
+    "table can see is x, and where it must be x it is filled in. After your own advice Enter (or a full stop)",
+    "says that you played the move advised.",
+)
+#: Moves that are compared, and events that are told again on a fresh page.
+LINES, EVENTS = 3, 6
+#: The word for the move advised.
+AS_ADVISED = "."
+
+
+class Adviser:
+    """One sitting at one table. ``movetime``: milliseconds for a decision."""
+
+    def __init__(self, notes: Notes, terminal: Terminal, movetime: int) -> None:
+        self.notes, self.desk = notes, notes.desk
+        self.terminal, self.movetime = terminal, movetime
+        self._thought: tuple[tuple[str, ...], Thought] | None = None
+        self._told = 0
+        self._commands: dict[str, Callable[[list[str]], bool]] = {
+            "undo": self._undo,
+            "log": self._log,
+            "edit": self._edit,
+            "moves": self._moves,
+            "think": self._think,
+            "show": lambda _: True,
+            "scores": self._scores,
+            "rules": self._rules,
+            "save": self._save,
+            "help": self._help,
+        }
+
+    def run(self) -> None:
+        """Until the person leaves.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C at the prompt. What was entered is kept.
+            EngineError: the engine failed; what was entered is kept.
+        """
+        fresh = True
+        while True:
+            if fresh:
+                self._page()
+            asked = self.desk.asks()
+            try:
+                typed = self.terminal.ask(f"{asked}\n> ", self._words())
+            except EOFError:
+                return
+            words = typed.split()
+            if not words and not self.terminal.live:
+                fresh = False
+                continue
+            if words == ["quit"]:
+                return
+            fresh = self._do(words)
+
+    def _do(self, words: list[str]) -> bool:
+        """Carry a line out; whether the page is to be drawn again."""
+        command = self._commands.get(words[0]) if words else None
+        try:
+            if command is not None:
+                return command(words[1:])
+            if not words or words == [AS_ADVISED]:
+                best = self._advised()
+                if best is None:
+                    self._say("there is no advice here to follow: type what happened, or help")
+                    return False
+                words = [best]
+            if self.desk.over():
+                self._say(f"'{words[0]}': the game is over; undo, edit or quit")
+                return False
+            self.notes.enter(" ".join(words))
+        except EngineRefused as error:
+            self._say(error.message, "bold red")
+            return False
+        except OSError as error:
+            self._say(f"the game could not be written: {error.strerror or error}", "bold red")
+            return False
+        return True
+
+    def _say(self, text: str, style: str = "") -> None:
+        self.terminal.say(text, style)
+
+    # --- the page ---------------------------------------------------------------------------------------
+
+    def _page(self) -> None:
+        """The table, what happened, and the advice when there is something to decide."""
+        desk, seat = self.desk, self.notes.seat
+        self.terminal.clear()
+        self._say(f"{desk.title}: you are seat {seat} of {desk.seats}", "bold")
+        if self.terminal.live or self._mine() or desk.over():
+            self._say(desk.board(seat, self.terminal.color))
+        self._news()
+        if desk.over():
+            self._ending()
+        elif self._mine():
+            self._advice(self.movetime)
+
+    def _news(self) -> None:
+        story = self.desk.story()
+        first = max(0, len(story) - EVENTS)
+        if not self.terminal.live:
+            first = max(first, self._told)
+        self._told = len(story)
+        for told in story[first:]:
+            self._say(("  so " if told.follows else "- ") + told.phrase, "dim" if told.follows else "")
+
+    def _ending(self) -> None:
+        ending = self.desk.ending()
+        for seat, (rank, tally) in enumerate(zip(ending.ranks, ending.tally, strict=True)):
+            you = " (you)" if seat == self.notes.seat else ""
+            self._say(f"place {rank}: seat {seat}{you}, {tally}")
+
+    def _words(self) -> list[tuple[str, str]]:
+        words = [] if self.desk.over() else [(c.token, c.phrase) for c in self.desk.choices()]
+        return [*words, *COMMANDS.items()]
+
+    # --- advice -----------------------------------------------------------------------------------------
+
+    def _mine(self) -> bool:
+        turn = self.desk.turn()
+        return not isinstance(turn, str) and self.notes.seat in turn
+
+    def _advised(self) -> str | None:
+        """The move advised for the position, if it was."""
+        if self._thought is None or self._thought[0] != self.desk.moves:
+            return None
+        best = self._thought[1].best
+        return None if best is None else best.token
+
+    def _advice(self, movetime: int) -> None:
+        """Think, and say what to do and why. Ctrl-C ends the thinking, not the sitting."""
+        if self._thought is None or self._thought[0] != self.desk.moves or movetime != self.movetime:
+            try:
+                thought = self.desk.think(
+                    self.notes.seat, Limit(movetime=movetime), lines=LINES, progress=self._progress
+                )
+            except KeyboardInterrupt:
+                self.terminal.quiet()
+                self._say("stopped thinking; think asks again")
+                return
+            self._thought = self.desk.moves, thought
+        thought = self._thought[1]
+        if thought.best is None:
+            self._say(thought.reason or "there is nothing to decide")
+            return
+        self._recommend(thought)
+
+    def _recommend(self, thought: Thought) -> None:
+        assert thought.best is not None
+        best = thought.line(thought.best.token)
+        verdict = f": {best.verdict()}" if best is not None else ""
+        self._say(f"Advice: {thought.best.phrase} [{thought.best.token}]{verdict}", "bold green")
+        for reason in best.reasons() if best is not None else ():
+            self._say(f"    {reason}")
+        if best is not None and len(best.then) > 1:
+            self._say("    expected next: " + "; ".join(told.phrase for told in best.then[1:4]), "dim")
+        for line in thought.lines:
+            if line is not best:
+                self._say(f"Or: {line.phrase} [{line.token}]: {self._against(line)}")
+        self._say(f"{thought.nodes:,} nodes in {thought.seconds:.1f} s", "dim")
+
+    @staticmethod
+    def _against(line: Line) -> str:
+        reasons = line.reasons()
+        return line.verdict() + (f" ({'; '.join(reasons[:2])})" if reasons else "")
+
+    def _progress(self, info: Info) -> bool:
+        value = value_of(info.cp or 0)
+        self.terminal.status(f"thinking, {info.nodes:,} nodes: {info.pv[0] if info.pv else ''} {value:+.2f}")
+        return False
+
+    # --- commands ---------------------------------------------------------------------------------------
+
+    def _number(self, word: str, least: int = 1) -> int | None:
+        if word.isascii() and word.isdigit() and least <= int(word[:9]):
+            return int(word[:9])
+        self._say(f"'{word}' is no whole number of {least} or more", "bold red")
+        return None
+
+    def _undo(self, words: list[str]) -> bool:
+        count = self._number(words[0]) if words else 1
+        if count is None:
+            return False
+        if not self.notes.undo(count):
+            self._say("there is nothing to take back")
+            return False
+        self._told = 0
+        return True
+
+    def _log(self, _: list[str]) -> bool:
+        for number, entry in enumerate(self.notes.lines(), 1):
+            self._say(f"{number:4}  {entry.typed}")
+        return False
+
+    def _edit(self, words: list[str]) -> bool:
+        number = self._number(words[0]) if words else None
+        if not words:
+            self._say("say which line, and what it should be: edit 4 12 55; log lists them", "bold red")
+        if number is None:
+            return False
+        try:
+            lost = self.notes.edit(number, " ".join(words[1:]))
+        except IndexError:
+            self._say(f"there is no line {number}: log lists them", "bold red")
+            return False
+        self._told = 0
+        self._page()
+        if lost:
+            self._say(f"the last {lost} line(s) do not fit after that and are gone", "bold red")
+        return False
+
+    def _moves(self, _: list[str]) -> bool:
+        for choice in self.desk.choices() if not self.desk.over() else ():
+            self._say(f"  {choice.token:12} {choice.phrase}")
+        return False
+
+    def _think(self, words: list[str]) -> bool:
+        seconds = self._number(words[0]) if words else 5 * max(1, self.movetime // 1000)
+        if seconds is None:
+            return False
+        if self.desk.over() or not self._mine():
+            self._say("it is not for you to decide now")
+            return False
+        self._thought = None
+        self._advice(1000 * seconds)
+        return False
+
+    def _scores(self, _: list[str]) -> bool:
+        for seat, tally in enumerate(self.desk.tally()):
+            self._say(f"seat {seat}: {tally}")
+        return False
+
+    def _rules(self, _: list[str]) -> bool:
+        for line in self.desk.primer(self.desk.setup.game):
+            self._say(line)
+        return False
+
+    def _save(self, words: list[str]) -> bool:
+        if not words:
+            self._say("say the file: save FILE", "bold red")
+            return False
+        self.notes.save(Path(" ".join(words)))
+        self._say(f"kept in {' '.join(words)}")
+        return False
+
+    def _help(self, _: list[str]) -> bool:
+        for line in HOW_TO_ENTER:
+            self._say(line)
+        for word, meaning in COMMANDS.items():
+            self._say(f"  {word:8} {meaning}")
+        return False
