@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ def milliseconds(text: str) -> int:
     """
     for unit, factor in (("ms", 1), ("s", 1000), ("m", 60_000), ("", 1000)):
         number = text.removesuffix(unit)
-        if text.endswith(unit) and number.replace(".", "", 1).isascii() and number.replace(".", "", 1).isdigit():
+        if text.endswith(unit) and re.fullmatch(r"[0-9]+(\.[0-9]+)?", number, re.ASCII):
             value = round(float(number) * factor)
             if 1 <= value <= 3_600_000:
                 return value
@@ -64,8 +65,8 @@ def advise(
     """Advise you at a real table: type what you see there, and be told what to do and why.
 
     GAME is a game that the engine plays. You are seat --seat, seats being counted from 0 in the order
-    of turns. What is hidden from you stays hidden: the adviser knows what you know. Every line is kept at once;
-    --resume goes on where it stopped.
+    of turns. What is hidden from you stays hidden: the adviser knows what you know. Every line is
+    kept at once; --resume goes on where it stopped.
     """
     import shlex
 
@@ -77,7 +78,7 @@ def advise(
     limit = milliseconds(movetime)
     words = tuple(word for text in rules for word in text.replace(",", " ").split())
     if resume is None and (game is None or seat is None):
-        raise click.UsageError("name the game and where you sit, as in: herdmind advise nimmt --seat 0 --seats 4")
+        raise click.UsageError("name the game and your seat: herdmind advise nimmt --seat 0 --seats 4")
     if resume is not None and (seat, seats, rules, start, figures) != (None, None, (), None, None):
         raise click.UsageError("--resume takes seat, seats, rules, start and figures from the file")
     try:
@@ -85,7 +86,8 @@ def advise(
             if resume is not None:
                 notes = _resumed(desk, game, resume, save)
             else:
-                assert game is not None and seat is not None
+                assert game is not None
+                assert seat is not None
                 setup = Setup(game, seats, words, start=start, figures=figures, view=None if start else seat)
                 notes = _begun(desk, setup, seat, save)
             terminal = Terminal(color=color, plain=plain)

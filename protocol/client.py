@@ -555,7 +555,7 @@ class AsyncEngine:
         return " ".join(await self.query("asks"))
 
     async def read(self, text: str) -> list[str]:
-        """What somebody typed, as the tokens to enter one after the other; what needs no telling is filled in.
+        """What somebody typed, as the tokens to enter in order; what needs no telling is filled in.
 
         Raises:
             EngineRefused: a word fits nothing that can be entered now, or too much of it.

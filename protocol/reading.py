@@ -1,5 +1,5 @@
-"""What people type, as tokens: beginnings of words, words of the phrases, other spellings, several events in one
-line; and what is asked next, in words.
+"""What people type, as tokens: beginnings of words, words of the phrases, other spellings, several events in
+one line; and what is asked next, in words.
 
 The reader plays the tokens on a copy of the table, so that each is read against what can be entered
 there. What nobody at the table has to be told (a choice that is not seen here, an outcome that is the only
@@ -65,6 +65,9 @@ def read(table: Table, words: Sequence[str]) -> list[str]:
         if at == len(plain):
             return out
         tokens = options(copy)
+        if plain[at] == UNSEEN_TOKEN and UNSEEN_TOKEN not in tokens and out[-1:] == [UNSEEN_TOKEN]:
+            at += 1  # filled in already
+            continue
         if not tokens:
             raise ProtocolError(Code.ILLEGAL, f"{quote(words[at])}: the game is over", words[at])
         token, used = _match(copy, tokens, plain[at:], words[at:])
@@ -76,11 +79,15 @@ def read(table: Table, words: Sequence[str]) -> list[str]:
 
 
 def _fill(table: Table, out: list[str], word: str | None) -> None:
-    """Enter what needs no word, unless the next word is that very token."""
+    """Enter what needs no word. An only outcome is left to the next word if that begins it."""
     while len(out) <= EVENTS_MAX and not table.state.is_terminal():
-        tokens = options(table)
         chance = table.state.current_player() == CHANCE_PLAYER
-        if len(tokens) != 1 or not (chance or tokens[0] == UNSEEN_TOKEN) or word == tokens[0]:
+        if len(table.state.legal_actions()) != 1:
+            return
+        tokens = options(table)
+        if not (chance or tokens[0] == UNSEEN_TOKEN):
+            return
+        if word and tokens[0] != UNSEEN_TOKEN and _at(tokens[0], word, 0):
             return
         table.push(tokens[0])
         out.append(tokens[0])

@@ -103,8 +103,8 @@ class Notes:
         return len(cut)
 
     def edit(self, number: int, typed: str) -> int:
-        """Put another line in place of line ``number`` (from 1) and read those after it again; returns how many
-        of these could not be entered any more and are gone.
+        """Put another line in place of line ``number`` (from 1) and read those after it again; returns how
+        many of these could not be entered any more and are gone.
 
         Raises:
             IndexError: there is no such line.
@@ -132,30 +132,29 @@ class Notes:
 
     # --- the file ---------------------------------------------------------------------------------------
 
-    def _start(self) -> tuple[int, str | None]:
-        """How many tokens tell of the set-up, and the text of the position after them; none while it is not
-        complete."""
+    def _start(self) -> str | None:
+        """The text of the position where the game began, as the seat saw it; None before that."""
         desk, setup = self.desk, self.desk.setup
         if setup.start is not None:
-            return 0, setup.start
+            return setup.start
         told = len(desk.moves) - sum(not told.follows for told in desk.story())
         head = desk.moves[:told]
         if self._begun is None or self._begun[0] != head:
             words = desk.text().split(" ")
             if words[1] == "setup":
-                return len(desk.moves), None
+                return None
             desk.engine.position(seats=setup.seats, rules=setup.rules, view=setup.view, moves=head)
             try:
                 self._begun = head, desk.text()
             finally:
                 desk.enter([])
-        return told, self._begun[1]
+        return self._begun[1]
 
     def record(self) -> games.Game:
         """The game as a line of a file: from the position where it began, as the seat saw it, with what was
         entered from there; ``herdmind review`` reads it."""
         desk = self.desk
-        told, start = self._start()
+        start = self._start()
         story = [event for event in desk.story() if not event.follows] if start is not None else []
         moves = [(games.CHANCE if e.seat is None else e.seat, e.token, None) for e in story]
         over = desk.over()

@@ -25,10 +25,9 @@ COMMANDS = {
     "quit": "leave; the game is kept and can be resumed",
 }
 HOW_TO_ENTER = (
-    "Type what you see at the table, several things in one line if you like. The beginning of a word is enough,",
-    "numbers stand for themselves, and a word of the move's description will do (doc, roof). What nobody at the",
-    "table can see is x, and where it must be x it is filled in. After your own advice Enter (or a full stop)",
-    "says that you played the move advised.",
+    "Type what you see at the table, several things in one line if you like. The beginning of a word is",
+    "enough, and so is a word of the move's description (doc, roof). What you cannot see is x; where it can be",
+    "nothing else it is filled in. After advice Enter (or a full stop) says that you played the move advised.",
 )
 #: Moves that are compared, and events that are told again on a fresh page.
 LINES, EVENTS = 3, 6

@@ -46,8 +46,8 @@ class Setup:
     Without ``start`` it is a fresh one: of ``seats`` (None: as many as usual), with the words ``rules``, from
     ``seed``, which then draws all chance to come; with ``seed`` None the set-up is the standard one and
     chance is entered by hand (:meth:`Desk.push`). ``start`` is a position text, the whole truth or one seat's
-    view, on which chance is always entered. ``view``: a game on a real table as that seat sees it, whose set-up is
-    entered before the moves. ``figures``: a file of figures in place of the built-in ones.
+    view, on which chance is always entered. ``view``: a game on a real table as that seat sees it, whose
+    set-up is entered before the moves. ``figures``: a file of figures in place of the built-in ones.
     """
 
     game: str

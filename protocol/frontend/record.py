@@ -26,8 +26,10 @@ from protocol.frontend.desk import Setup
 UNFINISHED, RESIGNED, NORMAL = "unfinished", "resigned", "normal"
 #: The fields that every line has.
 OWN_FIELDS = frozenset(
-    "game rules figures seed group deal seats ending fault detail ranks scores returns seconds version moves movers"
-    " ms start".split()
+    (
+        *("game", "rules", "figures", "seed", "group", "deal", "seats", "ending", "fault", "detail"),
+        *("ranks", "scores", "returns", "seconds", "version", "moves", "movers", "ms", "start"),
+    )
 )
 #: Stands for chance among the movers.
 CHANCE = -1

@@ -1,5 +1,5 @@
-"""A set-up that is entered piece by piece, as it lies on a real table: a position whose next events are what lies
-there.
+"""A set-up that is entered piece by piece, as it lies on a real table: a position whose next events are what
+lies there.
 
 A game that is dealt says by a :class:`Script` what has to be told before its own rules go on. Until then
 the position is an :class:`EnteredSetup`: nothing but chance is due in it, one thing after the other.
@@ -131,7 +131,8 @@ class EnteredSetup(State):
 
     def to_text(self) -> str:
         rules, entered = "+".join(self.rules) or "-", "+".join(self.entered) or "-"
-        return f"{self.edition} {WORD} view={self._viewer} seats={self._seats} rules={rules} entered={entered}"
+        begun = f"{self.edition} {WORD} view={self._viewer} seats={self._seats}"
+        return f"{begun} rules={rules} entered={entered}"
 
     def board(self, color: bool = False) -> str:
         lines = [f"The table is being told, as seat {self._viewer} sees it."]
@@ -205,5 +206,6 @@ def parse(text: str, begin: Callable[[int, int, Sequence[str]], State]) -> State
             raise NotationError(f"{token} in entered: {error}", token, "position") from error
         state.apply_action(action)
     if state.complete:
-        raise NotationError(f"{words[3]}: the set-up is complete, which has a text of its own", words[3], "position")
+        message = f"{words[3]}: the set-up is complete, which has a text of its own"
+        raise NotationError(message, words[3], "position")
     return state

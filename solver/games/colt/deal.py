@@ -133,9 +133,7 @@ def lay_out(
         bandits=tuple(
             Bandit(who[bandit], places[bandit], bullets=figures.bullets) for bandit in range(bandits)
         ),
-        seats=tuple(
-            Seat(NO_CARDS, _cards(deck), 0, len(deck)) for _ in range(seats)
-        ),
+        seats=tuple(Seat(NO_CARDS, _cards(deck), 0, len(deck)) for _ in range(seats)),
         fresh=tuple(fresh),
         jewels=tuple(jewels),
         boxes=tuple(boxes),

@@ -1,4 +1,4 @@
-"""A game of Colt Express that lies on a real table: what is laid out openly is told, cards are then drawn as ever."""
+"""A game of Colt Express on a real table: what is laid out openly is told, cards are then drawn as ever."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from solver.games.colt.phrases import CHARACTER_TITLES, HOSTAGE_TITLES
 from solver.games.colt.setup_words import settings
 from solver.games.colt.state import laid_out
 from solver.games.entered import EnteredSetup, Item
-
-Outcomes = tuple[tuple[str, str, int], ...]
 
 
 def car_word(purses: int, jewels: int) -> str:
@@ -66,7 +64,8 @@ class LayOut:
             return Item("the first player", tuple(outcomes))
         need = self.bandits - 1 if self.flags & names.STAGE else 0
         if len(hostages) < need:
-            left = [(w, t, 1) for w, t in zip(names.HOSTAGES, HOSTAGE_TITLES, strict=True) if w not in hostages]
+            titles = zip(names.HOSTAGES, HOSTAGE_TITLES, strict=True)
+            left = [(word, title, 1) for word, title in titles if word not in hostages]
             return Item(f"a hostage in the coach ({len(hostages) + 1} of {need})", tuple(left))
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from os import PathLike
 
+from solver.game import State
 from solver.games.colt.asking import asks
 from solver.games.colt.entering import enter
 from solver.games.colt.figures import load
@@ -12,7 +13,6 @@ from solver.games.colt.notation import EDITION
 from solver.games.colt.people import PRIMER, aftermath, tally, unseen
 from solver.games.colt.setup_words import RULES_WORDS, settings
 from solver.games.colt.state import ColtState, initial, parse
-from solver.game import State
 from solver.games.game_type import Game
 from solver.search.ismcts.settings import TreeSettings
 

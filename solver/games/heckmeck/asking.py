@@ -23,7 +23,7 @@ def asks(state: State) -> str:
 
 
 def spell(words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
-    """A roll is typed with its faces in any order, together or apart, 5 or ``worm`` for w: ``1 3 5 w w 2``."""
+    """A roll is typed with its faces in any order, together or apart, 5 for w too: ``1 3 5 w w 2``."""
     rolls = [token for token in tokens if token.startswith("r")]
     if not rolls:
         return None

@@ -23,9 +23,7 @@ def _deal(
     return initial(seed, seats, figures)
 
 
-def _enter(
-    viewer: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
-) -> State:
+def _enter(viewer: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None) -> State:
     return initial(0, seats, figures)
 
 

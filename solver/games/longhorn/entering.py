@@ -15,7 +15,9 @@ from solver.games.longhorn.state import LonghornState
 
 #: Things told of a square.
 PARTS = 3
-_WHERE = tuple(f"{row} {column}" for row in ("top", "middle", "bottom") for column in ("left", "centre", "right"))
+_WHERE = tuple(
+    f"{row} {column}" for row in ("top", "middle", "bottom") for column in ("left", "centre", "right")
+)
 
 
 def _places(entered: tuple[str, ...]) -> list[int]:

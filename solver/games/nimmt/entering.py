@@ -1,4 +1,4 @@
-"""A game of 6 nimmt! that lies on a real table: the first card of a row is told, the rest is a deal as any other."""
+"""A game of 6 nimmt! on a real table: the first card of a row is told, the rest is a deal as any other."""
 
 from __future__ import annotations
 
