@@ -18,7 +18,7 @@ from solver.rng import Rng
 
 @dataclass(frozen=True)
 class Case:
-    """A game from the side of one seat: the game's word, how many seats, which one, rules, the deal's seed."""
+    """A game from the side of one seat: the game's word, how many seats, which, rules, the deal's seed."""
 
     game: str
     seats: int

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from protocol.client import EngineRefused, Info, Limit
 from protocol.frontend.advise import Notes
-from protocol.frontend.desk import Line, Thought, value_of
+from protocol.frontend.desk import UNSEEN, Line, Thought, value_of
 from protocol.frontend.terminal import Terminal
 
 #: Commands at the prompt, with what each does. No token of a game is spelt like one of them.
@@ -26,8 +26,8 @@ COMMANDS = {
 }
 HOW_TO_ENTER = (
     "Type what you see at the table, several things in one line if you like. The beginning of a word is",
-    "enough, and so is a word of the move's description (doc, roof). What you cannot see is x; where it can be",
-    "nothing else it is filled in. After advice Enter (or a full stop) says that you played the move advised.",
+    "enough, and so is a word of its description (doc, roof). What you cannot see is x; where it can be",
+    "nothing else it is filled in. After advice Enter or a full stop says that you played that move.",
 )
 #: Moves that are compared, and events that are told again on a fresh page.
 LINES, EVENTS = 3, 6
@@ -123,7 +123,7 @@ class Adviser:
             self._advice(self.movetime)
 
     def _news(self) -> None:
-        story = self.desk.story()
+        story = [told for told in self.desk.story() if told.token != UNSEEN]
         first = max(0, len(story) - EVENTS)
         if not self.terminal.live:
             first = max(first, self._told)

@@ -1,0 +1,191 @@
+"""``herdmind advise`` in a pseudo-terminal and in a pipe: slips, bad input, ends of all kinds, resuming after a kill."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+pytestmark = pytest.mark.pure
+
+ROOT = Path(__file__).resolve().parents[1]
+COMMAND = [sys.executable, "-m", "protocol", "advise"]
+NIMMT = ["nimmt", "--seat", "1", "--seats", "2", "--rules", "round", "--time", "50ms"]
+ROWS, HAND = "38 23 102 63", "2 3 14 27 43 61 64 73 74 95"
+SIZES = [(24, 80), (60, 200)]
+
+
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    return {**os.environ, "XDG_STATE_HOME": str(folder), "TERM": "xterm", **more}
+
+
+def sit_down(folder: Path, *arguments: str, size: tuple[int, int] = (24, 80)) -> pexpect.spawn:
+    return pexpect.spawn(
+        COMMAND[0],
+        [*COMMAND[1:], *arguments],
+        cwd=str(folder),
+        env=environment(folder),
+        dimensions=size,
+        encoding="utf-8",
+        timeout=60,
+    )
+
+
+def piped(folder: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        cwd=folder,
+        env=environment(folder),
+        check=False,
+    )
+
+
+def kept(folder: Path, game: str = "nimmt") -> dict[str, object]:
+    lines = (folder / "herdmind" / f"advise-{game}.jsonl").read_text().splitlines()
+    assert len(lines) == 1
+    row: dict[str, object] = json.loads(lines[0])
+    return row
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("color", ["--color", "--no-color"])
+def test_a_sitting_at_a_terminal(tmp_path: Path, size: tuple[int, int], color: str) -> None:
+    table = sit_down(tmp_path, *NIMMT, color, size=size)
+    table.expect("the card that begins row 1")
+    table.sendline(ROWS)
+    table.expect("card 1 of 10 dealt to seat 1")
+    table.sendline(HAND)
+    table.expect("Advice: seat 1 commits card")
+    table.expect("to win")
+    table.expect("the card that seat 1 plays")
+    table.sendline("64")
+    table.expect("the card that seat 0 played")
+    table.sendline("16 row2")
+    table.expect("Advice: seat 1")
+    table.expect("the card that seat 1 plays")
+    table.sendline("undo")
+    table.expect("the card that seat 0 played")
+    table.sendline("quit")
+    table.expect("kept; go on with")
+    table.expect(pexpect.EOF)
+    table.close()
+    assert table.exitstatus == 0
+    assert bool(re.search(r"\x1b\[[0-9;]*3[0-9]m", table.before or "")) is False
+    assert kept(tmp_path)["moves"] == "x 64"
+
+
+def test_slips_are_corrected_and_bad_input_is_one_error(tmp_path: Path) -> None:
+    text = f"{ROWS}\n{HAND}\n64\nbogus\n16 2\nedit 3 61\nedit 99 1\nlog\nundo soon\nsave\n"
+    run = piped(tmp_path, text, *NIMMT)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count("'bogus' fits nothing here") == 1
+    assert "there is no line 99" in run.stdout
+    assert "'soon' is no whole number" in run.stdout
+    assert "   3  61\n   4  16 2" in run.stdout
+    assert "Traceback" not in run.stderr
+    row = kept(tmp_path)
+    assert row["moves"] == "x 61 16 row2 x"
+    assert row["movers"] == [0, 1, -1, 0, 0]
+    assert str(row["position"]).startswith("nimmt/1 view=1 ")
+
+
+def test_a_line_too_many_after_an_edit_is_told(tmp_path: Path) -> None:
+    run = piped(tmp_path, f"{ROWS}\n{HAND}\n64\n16 2\nedit 3 2\nlog\n", *NIMMT)
+    assert run.returncode == 0, run.stderr
+    assert "   3  2\n" in run.stdout
+
+
+def test_the_move_advised_is_entered_by_a_full_stop(tmp_path: Path) -> None:
+    run = piped(tmp_path, f"{ROWS}\n{HAND}\n.\n", *NIMMT)
+    advised = re.search(r"Advice: .* \[(\d+)\]", run.stdout)
+    assert advised is not None
+    assert kept(tmp_path)["moves"] == f"x {advised[1]}"
+
+
+@pytest.mark.parametrize("lines", [[], [ROWS], [ROWS, HAND], [ROWS, HAND, "64"]], ids=len)
+@pytest.mark.parametrize("how", ["ctrl-c", "end"])
+def test_ctrl_c_and_the_end_of_input_keep_the_game(tmp_path: Path, lines: list[str], how: str) -> None:
+    table = sit_down(tmp_path, *NIMMT, "--no-color")
+    prompts = ["the card that begins row 1", "dealt to seat 1", "seat 1 plays", "seat 0 played"]
+    for line, prompt in zip(lines, prompts, strict=False):
+        table.expect(prompt)
+        table.expect("> ")
+        table.sendline(line)
+    table.expect(prompts[len(lines)])
+    table.expect("> ")
+    if how == "ctrl-c":
+        table.sendcontrol("c")
+    else:
+        table.sendcontrol("d")
+    table.expect("kept; go on with")
+    table.expect(pexpect.EOF)
+    table.close()
+    assert table.exitstatus == (130 if how == "ctrl-c" else 0)
+    entries = kept(tmp_path)["advise"]["entries"] if lines else []  # type: ignore[index]
+    assert [typed for typed, _ in entries] == lines
+
+
+def test_ctrl_c_while_it_thinks_ends_the_thinking(tmp_path: Path) -> None:
+    slow = [*NIMMT[:-1], "100s"]
+    table = sit_down(tmp_path, *slow, "--no-color")
+    table.expect("row 1")
+    table.sendline(ROWS)
+    table.expect("dealt to seat 1")
+    table.sendline(HAND)
+    table.expect("thinking, ")
+    table.sendintr()
+    table.expect("stopped thinking")
+    table.expect("seat 1 plays")
+    table.sendline("64")
+    table.expect("seat 0 played")
+    table.sendline("quit")
+    table.expect(pexpect.EOF)
+
+
+def test_a_killed_sitting_is_resumed(tmp_path: Path) -> None:
+    table = sit_down(tmp_path, *NIMMT, "--no-color")
+    table.expect("row 1")
+    table.sendline(ROWS)
+    table.expect("dealt to seat 1")
+    table.sendline(HAND)
+    table.expect("Advice")
+    table.expect("> ")
+    table.sendline("64")
+    table.expect("seat 0 played")
+    table.kill(signal.SIGKILL)
+    table.expect(pexpect.EOF)
+    run = piped(tmp_path, "16 2\nundo\n", "nimmt", "--resume", "--time", "50ms")
+    assert run.returncode == 0, run.stderr
+    assert "the card that seat 0 played" in run.stdout
+    assert kept(tmp_path)["moves"] == "x 64"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "name the game and your seat"),
+        (["chess", "--seat", "0"], "'chess'"),
+        (["nimmt", "--seat", "7", "--seats", "3"], "7"),
+        (["nimmt", "--seat", "0", "--rules", "moon"], "moon"),
+        (["nimmt", "--seat", "0", "--time", "soon"], "soon"),
+        (["--resume", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["colt", "--seat", "0", "--start", "nonsense"], "nonsense"),
+    ],
+    ids=str,
+)
+def test_wrong_words_on_the_command_line(tmp_path: Path, arguments: list[str], said: str) -> None:
+    run = piped(tmp_path, "", *arguments)
+    assert run.returncode != 0
+    assert said in run.stderr
+    assert "Traceback" not in run.stderr
