@@ -1,4 +1,4 @@
-"""``herdmind advise`` in a pseudo-terminal and in a pipe: slips, bad input, ends of all kinds, resuming after a kill."""
+"""``herdmind advise`` in a pseudo-terminal and in a pipe: slips, bad input, all ways to end, resuming."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ import pytest
 
 pytestmark = pytest.mark.pure
 
-ROOT = Path(__file__).resolve().parents[1]
 COMMAND = [sys.executable, "-m", "protocol", "advise"]
 NIMMT = ["nimmt", "--seat", "1", "--seats", "2", "--rules", "round", "--time", "50ms"]
 ROWS, HAND = "38 23 102 63", "2 3 14 27 43 61 64 73 74 95"
@@ -30,7 +29,6 @@ def sit_down(folder: Path, *arguments: str, size: tuple[int, int] = (24, 80)) ->
     return pexpect.spawn(
         COMMAND[0],
         [*COMMAND[1:], *arguments],
-        cwd=str(folder),
         env=environment(folder),
         dimensions=size,
         encoding="utf-8",
@@ -45,7 +43,6 @@ def piped(folder: Path, text: str, *arguments: str) -> subprocess.CompletedProce
         capture_output=True,
         text=True,
         timeout=100,
-        cwd=folder,
         env=environment(folder),
         check=False,
     )
@@ -82,7 +79,7 @@ def test_a_sitting_at_a_terminal(tmp_path: Path, size: tuple[int, int], color: s
     table.close()
     assert table.exitstatus == 0
     assert bool(re.search(r"\x1b\[[0-9;]*3[0-9]m", table.before or "")) is False
-    assert kept(tmp_path)["moves"] == "x 64"
+    assert str(kept(tmp_path)["moves"]).endswith(" 95 x 64")
 
 
 def test_slips_are_corrected_and_bad_input_is_one_error(tmp_path: Path) -> None:
@@ -95,8 +92,8 @@ def test_slips_are_corrected_and_bad_input_is_one_error(tmp_path: Path) -> None:
     assert "   3  61\n   4  16 2" in run.stdout
     assert "Traceback" not in run.stderr
     row = kept(tmp_path)
-    assert row["moves"] == "x 61 16 row2 x"
-    assert row["movers"] == [0, 1, -1, 0, 0]
+    assert str(row["moves"]).endswith(" 95 x 61 16 row2 x")
+    assert row["movers"][-6:] == [-1, 0, 1, -1, 0, 0]  # type: ignore[index]
     assert str(row["position"]).startswith("nimmt/1 view=1 ")
 
 
@@ -110,7 +107,7 @@ def test_the_move_advised_is_entered_by_a_full_stop(tmp_path: Path) -> None:
     run = piped(tmp_path, f"{ROWS}\n{HAND}\n.\n", *NIMMT)
     advised = re.search(r"Advice: .* \[(\d+)\]", run.stdout)
     assert advised is not None
-    assert kept(tmp_path)["moves"] == f"x {advised[1]}"
+    assert str(kept(tmp_path)["moves"]).endswith(f" 95 x {advised[1]}")
 
 
 @pytest.mark.parametrize("lines", [[], [ROWS], [ROWS, HAND], [ROWS, HAND, "64"]], ids=len)
@@ -168,7 +165,7 @@ def test_a_killed_sitting_is_resumed(tmp_path: Path) -> None:
     run = piped(tmp_path, "16 2\nundo\n", "nimmt", "--resume", "--time", "50ms")
     assert run.returncode == 0, run.stderr
     assert "the card that seat 0 played" in run.stdout
-    assert kept(tmp_path)["moves"] == "x 64"
+    assert str(kept(tmp_path)["moves"]).endswith(" 95 x 64")
 
 
 @pytest.mark.parametrize(
