@@ -52,7 +52,7 @@ NIMMT = Game(
     read=_read,
     rules_words=RULES_WORDS,
     greedy=play,
-    tree=TreeSettings(nodes="own", depth=1, guided=True),
+    tree=TreeSettings(nodes="own", depth=1, guided=True, learners=3),
     enter=_enter,
     asks=asks,
     expects={

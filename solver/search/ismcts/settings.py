@@ -24,6 +24,8 @@ class TreeSettings:
     ``nodes``: what a seat's node stands for: ``own`` the sequence of its own actions since the root (what the
     others did is averaged over), ``common`` what every seat knows, ``information`` all that the seat knows.
     ``rivals``: whether the other seats learn in the tree too; else they play as playouts do.
+    ``learners``: how many rivals there may be at most for them to learn; more play as playouts do, since each
+    would learn too little.
     ``depth``: decisions of one seat that the tree covers; beyond it playouts decide.
     ``patience``: visits of a node before its actions are told apart; until then a playout begins there.
     ``plies``: length of a playout, after which the position is estimated.
@@ -41,6 +43,7 @@ class TreeSettings:
     share: float = 0.05
     nodes: str = "own"
     rivals: bool = True
+    learners: int = 1_000
     depth: int = 1000
     patience: int = 1
     plies: int = 1_000_000
@@ -62,7 +65,7 @@ class TreeSettings:
             raise ValueError(f"share is above 0 and at most 1, not {self.share}")
         if not 0 <= self.margin <= 1:
             raise ValueError(f"margin is 0 to 1, not {self.margin}")
-        for name in ("depth", "patience", "plies", "rounds", "repeats"):
+        for name in ("learners", "depth", "patience", "plies", "rounds", "repeats"):
             if not 1 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 1 to {MOST}, not {getattr(self, name)}")
 

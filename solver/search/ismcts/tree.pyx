@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from solver.game cimport CHANCE, MOST_TALLIES, POINTS, RANK, TERMINAL, Rules, State, action_t
+from solver.game cimport CHANCE, MOST_TALLIES, POINTS, RANK, TERMINAL, UNSEEN, Rules, State, action_t
 from solver.rng cimport Rng, rng_below, rng_scramble
 from solver.search.ismcts.bandits cimport (
     EXP3,
@@ -205,7 +205,7 @@ cdef void iterate(Growth* g) noexcept nogil:
     cdef double[MAX_SEATS] values
     cdef double[MAX_SEATS] learnt
     cdef double[MAX_SEATS] places
-    cdef int actor, seat, i, j, n, picked, who
+    cdef int actor, seat, i, j, n, picked, who, asked
     cdef int steps = 0
     cdef int path = 0
     cdef int root = -1
@@ -264,6 +264,7 @@ cdef void iterate(Growth* g) noexcept nogil:
         if g.kind == COMMON and growing and g.rivals:
             common = rules.common(g.state)
         j = 0
+        asked = 0
         blind = False
         for i in range(who):
             seat = deciding[i]
@@ -275,6 +276,9 @@ cdef void iterate(Growth* g) noexcept nogil:
                 n = rules.legal(g.state, seat, g.legal)
             if n == 1:
                 chosen[i] = g.legal[0]
+            elif actor < 0 and seat != g.seat and not g.rivals and g.play == rules.guided:
+                chosen[i] = UNSEEN
+                asked += 1
             elif not growing or deep[seat] >= g.depth or (seat != g.seat and not g.rivals):
                 chosen[i] = g.legal[rng_below(&g.rng, n)]
                 blind = True
@@ -314,7 +318,10 @@ cdef void iterate(Growth* g) noexcept nogil:
                 root = root_index(g, chosen[i])
             if g.kind == OWN:
                 own[seat] = rng_scramble(own[seat] ^ <uint64_t>(2 * chosen[i] + 3))
-            rules.apply(g.state, seat, chosen[i])
+            if chosen[i] != UNSEEN:
+                rules.apply(g.state, seat, chosen[i])
+        if asked:                   # by the game's rules of thumb: nobody else owes a choice now
+            g.play(g.state, &g.rng, asked)
         if j:
             growing = False
         if waiting and root >= 0 and (g.root_actor >= 0 or rules.actor(g.state) < 0):
@@ -400,7 +407,7 @@ cdef class Tree:
         g.bandit = BANDITS.index(settings.bandit)
         g.explore = settings.explore if g.bandit <= TUNED else settings.share
         g.width = g.explore         # until the values have shown how widely they spread
-        g.rivals = settings.rivals
+        g.rivals = settings.rivals and g.seats - 1 <= settings.learners
         g.choices = settings.choices
         g.patience = settings.patience
         g.depth = min(settings.depth, LONGEST)
