@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from solver.game import SIMULTANEOUS_PLAYER, State
-from solver.games import GAMES
+from solver.games import GAMES, parse_position
 from solver.games.tiny import KuhnState, MatrixState
 from solver.reports import Limits, Settings
 from solver.rng import Rng
@@ -306,3 +306,19 @@ def test_a_solved_position_is_worth_its_equilibrium() -> None:
         for _, found in answer.proven:
             assert float(found) == pytest.approx(sign * value, abs=1e-8)
         assert all(line.proven for line in answer.report.lines)
+
+
+def test_too_many_rivals_do_not_learn() -> None:
+    """They have no node of their own then; a card is judged by what informed players would answer."""
+    text = (
+        "nimmt/1 view=0 target=- deck=full draft=dealt round=1 phase=play first=-/-/-/- tricks=?8"
+        " rows=10/50+51+52+53/60+61+62+63+64/90 out=1+2+3+4+5+6+7+8+11+13+14+15+16+17+18+19+21"
+        " hands=12+65/?2/?2 table=-/-/- heads=0/14/9 totals=0/0/0"
+    )
+    state = parse_position(text)
+    for guided in (False, True):
+        for learners, nodes in ((1, 1), (2, 3)):
+            grown = tree(state, 0, 2_000, nodes="own", depth=1, guided=guided, learners=learners)
+            assert grown.nodes == nodes
+            by_card = {row[0]: row[2][0] / row[1] for row in grown.moves()}
+            assert by_card[12] > by_card[65]
