@@ -57,7 +57,8 @@ def read(table: Table, words: Sequence[str]) -> list[str]:
     Raises:
         ProtocolError: a word fits nothing that can be entered, or too much of it; it is named.
     """
-    copy, out = table.clone(), []
+    copy = table.clone()
+    out: list[str] = []
     at = 0
     plain = [word.lower() for word in words]
     while True:

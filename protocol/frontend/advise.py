@@ -46,7 +46,7 @@ class Notes:
         Raises:
             ValueError: the game in the file is none that was entered like this, or cannot be played again.
         """
-        kept = game.extra.get(KEY)
+        kept = game.extra.get(KEY, {})
         try:
             seat, count = int(kept["seat"]), int(kept["seats"])
             start = kept["start"]
