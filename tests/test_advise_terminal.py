@@ -117,10 +117,10 @@ def test_ctrl_c_and_the_end_of_input_keep_the_game(tmp_path: Path, lines: list[s
     prompts = ["the card that begins row 1", "dealt to seat 1", "seat 1 plays", "seat 0 played"]
     for line, prompt in zip(lines, prompts, strict=False):
         table.expect(prompt)
-        table.expect("> ")
+        table.expect(">")
         table.sendline(line)
     table.expect(prompts[len(lines)])
-    table.expect("> ")
+    table.expect(">")
     if how == "ctrl-c":
         table.sendcontrol("c")
     else:
@@ -157,7 +157,7 @@ def test_a_killed_sitting_is_resumed(tmp_path: Path) -> None:
     table.expect("dealt to seat 1")
     table.sendline(HAND)
     table.expect("Advice")
-    table.expect("> ")
+    table.expect(">")
     table.sendline("64")
     table.expect("seat 0 played")
     table.kill(signal.SIGKILL)
