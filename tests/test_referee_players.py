@@ -217,7 +217,8 @@ def test_a_bad_engine_loses_its_seat_and_nothing_else(way: str, ending: Ending, 
 )
 def test_an_engine_with_a_bad_habit(habit: str, ending: Ending) -> None:
     limit = "movetime=20" if habit == "answers late" else "nodes=64"
-    text = f"cmd:{limit}:{RELAY} {shlex.quote(habit)}"
+    # every position: which ones an engine sees depends on its name, and that holds a path
+    text = f"cmd:{limit}:{RELAY} {shlex.quote(habit)} 1"
     record = against(text, "roll", 3, Patience(margin=0.2))
     assert record.ending is ending, record.detail
     assert record.fault == (None if ending is Ending.NORMAL else 0)

@@ -1,0 +1,1 @@
+"""Informed playouts at C level, without a Python face."""

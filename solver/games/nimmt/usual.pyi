@@ -1,0 +1,1 @@
+"""Usual costs of cards at C level, without a Python face."""
