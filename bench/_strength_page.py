@@ -33,7 +33,7 @@ the nodes. On each deal sit other players, chosen so that everyone meets everyon
 deal is played from all turns of these around the table. {deals} deals and {games} games in all.
 
 Ratings are in Elo points over `greedy`, by the Plackett-Luce model, with a 95 % interval by bootstrap over
-deals ([matches](matches.md#ratings)). These are few deals: an interval is often 200 points wide, and where
+deals ([ratings](ratings.md#ratings)). These are few deals: an interval is often 200 points wide, and where
 two overlap nothing is said of who is stronger. `..` is an end that nothing bounds: such a player never lost,
 or never won. *Beaten* is the share of the others at the table that a player came before, a tie one half;
 since not all have met the same opponents equally often, the rating says more.

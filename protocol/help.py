@@ -26,7 +26,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
     ),
     "go": (
         "think and answer bestmove",
-        "go [seat K] [movetime MS] [nodes N] [depth N] [infinite] [ponder] [searchmoves TOKEN...]",
+        "go [seat K] [movetime MS] [nodes N] [depth N] [mate N] [infinite] [ponder] [searchmoves TOKEN...]",
         "   [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]",
         "   [clocks MS...] [incs MS...]   (one number a seat, in seat order)",
         "go perft N   (the same as perft N)",
