@@ -173,7 +173,7 @@ def _play(
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[note]}"),
+        TextColumn("{task.fields[note]}", markup=False),
         console=Console(stderr=True),
     ) as progress:
         bar = progress.add_task("games", total=rule.groups * len(schedule.seatings), note="")
@@ -242,6 +242,7 @@ def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
 def player_grid(title: str, found: MatchSummary) -> Grid:
     """A line for each player."""
     from rich.box import SIMPLE_HEAD
+    from rich.markup import escape
     from rich.table import Table as Grid
 
     grid = Grid(title=title, box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
@@ -252,7 +253,7 @@ def player_grid(title: str, found: MatchSummary) -> Grid:
         grid.add_column(column, justify="right", no_wrap=column in columns)
     for player in found.players:
         row = [
-            player.name,
+            escape(player.name),
             str(player.games),
             spell(player.difference),
             spell(player.wins, sign=False),
@@ -268,7 +269,9 @@ def print_faults(console: Console, found: MatchSummary) -> None:
     """A line for each way in which a player lost games that did not end normally."""
     for player in found.players:
         for ending, count in player.faults.items():
-            console.print(f"{player.name} lost {count} of its games by {ending}")
+            console.print(
+                f"{player.name} lost {count} of its games by {ending}", soft_wrap=True, markup=False
+            )
 
 
 def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> None:

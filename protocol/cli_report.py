@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,12 +57,15 @@ def report(
     Games of the same game, seats and rules are put together, whichever log they are from. Exit code 1 when a
     game does not verify.
     """
+    from protocol.errors import Code, ProtocolError
     from protocol.events import events_of, read_log
     from protocol.sprt import read_test
     from protocol.standings import standings
 
     hypothesis = read_test(test) if test is not None else None
     records = list({game.key: game for path in logs for game in read_log(path)}.values())
+    if not records:
+        raise ProtocolError(Code.FILE, f"there are no games in {', '.join(map(str, logs))}", str(logs[0]))
     if verify:
         verify_all(records, figures)
     found = []
@@ -131,6 +135,26 @@ def _test(event: Event, test: SprtTest | None, player: str | None) -> SprtResult
     if test is None or name not in names:
         return None
     return sprt(event.groups, name, test)
+
+
+def check_pictures(folder: Path) -> None:
+    """Make the folder for a report, so that nobody plays for hours before it turns out that there is no place
+    for one.
+
+    Raises:
+        ProtocolError: matplotlib is not installed, or nothing can be written there.
+    """
+    from protocol import plots
+    from protocol.errors import Code, ProtocolError
+
+    plots.check()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        fault = "" if os.access(folder, os.W_OK | os.X_OK) else "nothing can be written there"
+    except OSError as error:
+        fault = str(error.strerror)
+    if fault:
+        raise ProtocolError(Code.FILE, f"--report {folder}: {fault}", str(folder))
 
 
 def write_pictures(

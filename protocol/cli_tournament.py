@@ -111,6 +111,7 @@ def tournament(
     Players are named as for match. Ends with 0 when all games ended normally, 1 when an engine failed in one,
     2 for bad words or files, 3 when games could not be played, 130 when it was interrupted.
     """
+    from protocol.cli_report import check_pictures
     from protocol.errors import Code, ProtocolError, error_text
     from protocol.table import refusal
     from solver.errors import HerdmindError
@@ -121,6 +122,8 @@ def tournament(
         wanted = _order(game, players, config, options)
         cluster = cluster or wanted.settings.get("cluster")
         patience = _patience(wanted)
+        if "report" in wanted.settings:
+            check_pictures(Path(wanted.settings["report"]))
         if cluster is None:  # else the engines are where the workers are
             _check_engines(wanted, patience)
         found, whole = _play(wanted, patience, cluster)
@@ -305,19 +308,21 @@ def _print(wanted: Order, outcome: Outcome) -> None:
         section = found.plan.sections[number]
         print_standings(out, table, f"{wanted.titles[number]}, seed {section.schedule.setup.seed}")
         for name, index in found.retired(number).items():
-            out.print(f"{name} was retired after {index} deals: {found.plan.retire} faults in a row")
+            words = f"{name} was retired after {index} deals: {found.plan.retire} faults in a row"
+            out.print(words, soft_wrap=True, markup=False)
         out.print()
     if outcome.all is not None:
         out.print(_overall_grid(outcome, outcome.all))
         out.print(crosstable_grid(outcome.all, "Who beat whom, all games"))
     if outcome.test is not None:
-        out.print(outcome.test.sentence, soft_wrap=True)
+        out.print(outcome.test.sentence, soft_wrap=True, markup=False)
     if found.verdict is not None:
-        out.print(f"ended before all deals were played: {found.verdict}", soft_wrap=True)
+        out.print(f"ended before all deals were played: {found.verdict}", soft_wrap=True, markup=False)
 
 
 def _overall_grid(outcome: Outcome, table: Standings) -> Grid:
     from rich.box import SIMPLE_HEAD
+    from rich.markup import escape
     from rich.table import Table as Grid
 
     from protocol.show import rated
@@ -328,7 +333,7 @@ def _overall_grid(outcome: Outcome, table: Standings) -> Grid:
         grid.add_column(column, justify="right")
     for name, value, games in outcome.differences():
         grid.add_row(
-            name,
+            escape(name),
             rated(table[name].rating),
             "-" if value is None else f"{value:+.3f}",
             str(games),

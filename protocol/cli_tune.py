@@ -147,7 +147,7 @@ def _run(
             MofNCompleteColumn(),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
-            TextColumn("{task.fields[note]}"),
+            TextColumn("{task.fields[note]}", markup=False),
             console=Console(stderr=True),
         ) as progress,
         open_pool(jobs, cluster) as pool,
@@ -177,17 +177,19 @@ def note(order: Order, tuning: Tuning) -> str:
 
 
 def _print(order: Order, tuning: Tuning) -> None:
+    from rich.markup import escape
+
     from protocol.tune import final_confidence
 
     console = new_console()
     names = [parameter.name for parameter in order.parameters]
 
     def table(title: str, trials: list[Trial]) -> None:
-        grid = new_grid(title, "trial", *names, "deals", "difference")
+        grid = new_grid(title, "trial", *map(escape, names), "deals", "difference")
         for trial in trials:
             grid.add_row(
                 str(trial.number + 1),
-                *(trial.values[name] for name in names),
+                *(escape(trial.values[name]) for name in names),
                 str(trial.difference.groups),
                 spell(trial.difference),
             )
@@ -197,10 +199,10 @@ def _print(order: Order, tuning: Tuning) -> None:
     title = (
         f"{setup.game}, {setup.seats} seats, seed {setup.seed}: the best trials against {order.baseline.text}"
     )
-    table(title, tuning.best(10))
+    table(escape(title), tuning.best(10))
     given_up = sum(trial.given_up for trial in tuning.trials)
     console.print(f"{len(tuning.trials)} trials, {given_up} of them given up early")
     if tuning.final:
         share = 100 * final_confidence(order)
         table(f"The best again, on fresh deals ({share:.1f} % intervals, 95 % together)", tuning.final)
-    console.print(tuning.verdict()[1], soft_wrap=True)
+    console.print(tuning.verdict()[1], soft_wrap=True, markup=False)

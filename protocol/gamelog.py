@@ -143,8 +143,10 @@ class GameRecord:
                 late=row.get("late"),
                 clocks=tuple(row.get("clocks", ())),
             )
-        except (AttributeError, KeyError, TypeError) as error:
-            raise ValueError(f"not a record of a game: {error!r}") from error
+        except KeyError as error:
+            raise ValueError(f"not a record of a game: there is no {error}") from error
+        except (AttributeError, TypeError, ValueError) as error:
+            raise ValueError(f"not a record of a game: {error}") from error
 
 
 def task_key(task: GameTask, edition: str) -> Key:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
+from rich.markup import escape
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -92,7 +93,7 @@ def table(tournament: Tournament, words: str, rated: Mapping[str, Rating]) -> Re
     retired = {name for number in range(len(tournament.plan.sections)) for name in tournament.retired(number)}
     for name, tally in sorted(tournament.tally.items(), key=order):
         grid.add_row(
-            name,
+            escape(name),
             *([spell_rating(rated.get(name))] if rated else []),
             str(tally.games),
             f"{tally.mean:+.3f}" if tally.games else "-",

@@ -25,6 +25,15 @@ DPI, WIDTH, ROW = 110, 7.5, 0.36
 NAME = 28
 
 
+def check() -> None:
+    """See to it that pictures can be made.
+
+    Raises:
+        ProtocolError: matplotlib is not installed.
+    """
+    _figure(1)
+
+
 def _figure(rows: int) -> tuple[Figure, Axes]:
     try:
         from matplotlib.figure import Figure

@@ -26,8 +26,8 @@ def console() -> Console:
 
 
 def number(value: float, digits: int = 0, sign: bool = False) -> str:
-    """A number for a table; - for nan."""
-    return "-" if math.isnan(value) else f"{value:{'+' if sign else ''}.{digits}f}"
+    """A number for a table; - for nan. What rounds to zero has no minus."""
+    return "-" if math.isnan(value) else f"{value:{'+' if sign else ''}z.{digits}f}"
 
 
 def ends(low: float, high: float, digits: int = 0, sign: bool = False) -> str:
@@ -110,11 +110,13 @@ def seats_grid(found: Standings, title: str = "") -> Grid:
 
 def elo_line(found: EloDifference) -> str:
     """The comparison of two players in a line."""
+    likely = ""  # one deal alone says nothing of how deals vary
+    if not math.isnan(found.superior):
+        likely = f"; stronger with probability {min(max(found.superior, 0.001), 0.999):.3f}"
     return (
         f"{found.name} - {found.other}: {number(found.elo, 0, True)} Elo "
         f"{ends(found.low, found.high, 0, True)}; "
-        f"{found.won} won, {found.tied} tied, {found.lost} lost; "
-        f"stronger with probability {min(max(found.superior, 0.001), 0.999):.3f}"
+        f"{found.won} won, {found.tied} tied, {found.lost} lost{likely}"
     )
 
 

@@ -80,12 +80,14 @@ class Record:
         Raises:
             ValueError: the line is none.
         """
-        fields: dict[str, Any] = json.loads(text)
         try:
+            fields: dict[str, Any] = json.loads(text)
             del fields["proved"]
             fields.update(lower=Fraction(fields["lower"]), upper=Fraction(fields["upper"]))
             return cls(**fields)
-        except (AttributeError, KeyError, TypeError, ZeroDivisionError) as error:
+        except KeyError as error:
+            raise ValueError(f"not a record of a start: there is no {error}") from error
+        except (AttributeError, TypeError, ValueError, ZeroDivisionError) as error:
             raise ValueError(f"not a record of a start: {error}") from error
 
 

@@ -130,6 +130,7 @@ class SprtResult:
         """The result in a line."""
         test = self.test
         kind = "normalised " if test.normalised else ""
+        count = f"{self.groups} group{'' if self.groups == 1 else 's'}"
         meaning = {
             Verdict.H1: f"{self.name} is better by {test.elo1:g} {kind}Elo rather than {test.elo0:g}",
             Verdict.H0: f"{self.name} is better by {test.elo0:g} {kind}Elo rather than {test.elo1:g}",
@@ -138,7 +139,7 @@ class SprtResult:
         return (
             f"SPRT of {test.elo0:g} against {test.elo1:g} {kind}Elo "
             f"(alpha {test.alpha:g}, beta {test.beta:g}): "
-            f"{self.verdict.value} after {self.groups} groups: {meaning}; "
+            f"{self.verdict.value} after {count}: {meaning}; "
             f"LLR {self.llr:+.2f} in [{self.lower:.2f}, {self.upper:.2f}]"
         )
 

@@ -87,7 +87,8 @@ def _check(where: str, values: Mapping[str, Any], known: Mapping[str, Any]) -> N
         if not fits:
             raise _fault(where, value, f"{key} should be {_WORDS[wanted]}, not {quote(str(value))}")
         if number and (value <= 0 if wanted is float else value < _LEAST.get(key, 1)):
-            raise _fault(where, value, f"{key} should not be {value}")
+            bound = "above 0" if wanted is float else f"{_LEAST.get(key, 1)} or more"
+            raise _fault(where, value, f"{key} should be {bound}, not {value}")
         choices = _CHOICES.get(key)
         if choices is not None and value not in choices:
             raise _fault(where, value, f"{key} should be one of {', '.join(choices)}, not {quote(value)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import math
 import re
@@ -10,14 +11,19 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from played import game, rotated
 from protocol.cli import main
+from protocol.cli_match import player_grid, print_faults
 from protocol.crosstable import crosstable
+from protocol.elo import elo_difference
 from protocol.events import events_of, whole_groups
 from protocol.gamelog import Ending, GameRecord
-from protocol.show import ends, number
+from protocol.pairs import group_games
+from protocol.show import elo_line, ends, number
 from protocol.standings import standings
+from protocol.statistics import summarise
 
 
 def run(*words: str | Path) -> Result:
@@ -109,9 +115,17 @@ def test_line_ups_that_were_not_played_in_all_seatings_are_left_out() -> None:
 
 def test_numbers_for_tables() -> None:
     assert number(math.nan) == "-"
+    assert (number(-0.2), number(-0.0, 1), number(-0.2, 0, True)) == ("0", "0.0", "+0")
     assert ends(-math.inf, 12.4) == ".., 12]"
     assert ends(1, math.inf, 1, True) == "[+1.0, .."
     assert ends(math.nan, 1) == "-"
+
+
+def test_one_deal_tells_nothing_of_who_is_stronger() -> None:
+    pair = rotated(["a", "b"])
+    games = {k: [game(names, [1, 2], k) for names in pair] for k in range(2)}
+    assert "probability" in elo_line(elo_difference(games, "a", "b"))
+    assert elo_line(elo_difference({0: games[0]}, "a", "b")).endswith("1 won, 0 tied, 1 lost")
 
 
 def test_the_command_prints_all_tables(log: Path) -> None:
@@ -167,6 +181,21 @@ def test_names_are_text_and_not_markup(tmp_path: Path) -> None:
     assert "cmd::[b]&lt;i&gt;$x$&amp;.." in (tmp_path / "odd.html").read_text("utf-8")
 
 
+def test_a_match_takes_names_as_text_too() -> None:
+    odd = "cmd::engine [/x]"
+    games = [
+        game(names, [1, 2], k, ending=Ending.CRASH, fault=1)
+        for k in range(2)
+        for names in ([odd, "b"], ["b", odd])
+    ]
+    found = summarise(group_games(games), [odd, "b"], 2)
+    out = Console(file=io.StringIO(), width=200)
+    out.print(player_grid("match", found))
+    print_faults(out, found)
+    assert isinstance(out.file, io.StringIO)
+    assert out.file.getvalue().count(odd) == 2
+
+
 def test_a_game_that_did_not_happen_is_found(log: Path, tmp_path: Path) -> None:
     lines = log.read_text().splitlines()
     record = GameRecord.read(lines[3])
@@ -196,10 +225,16 @@ def test_bad_words_are_named(log: Path, words: tuple[str, ...], message: str) ->
 
 def test_a_file_that_is_no_log_is_named(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    path.write_text('{"a": 1}\n')
-    done = run(path)
+    for text in ('{"a": 1}', "no JSON", "[]"):
+        path.write_text(text + "\n")
+        done = run(path)
+        assert done.exit_code == 1
+        assert "x.jsonl, line 1: not a record of a game" in done.output.replace("\n", "")
+    path.write_text("")
+    done = run(path, "--html", tmp_path / "x.html")
     assert done.exit_code == 1
-    assert "x.jsonl, line 1: not a record of a game" in done.output.replace("\n", "")
+    assert "there are no games in" in done.output
+    assert not (tmp_path / "x.html").exists()
     path.write_bytes(gzip.compress(b"x" * 100)[:-9])
     done = run(path)
     assert done.exit_code == 1

@@ -463,6 +463,15 @@ def test_four_games_three_engines_one_crashing_killed_twice(tmp_path: Path) -> N
     assert endings["normal"] > 0
 
 
+def test_a_report_that_cannot_be_written_is_known_before_the_first_game(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (tmp_path / "file").write_text("")
+    log = tmp_path / "log.jsonl"
+    words = ["longhorn", "greedy", "random", "--deals", "1", "--jobs", "1", "--log", str(log)]
+    assert "--report" in run(*words, "--report", str(tmp_path / "file" / "out"), code=2).stderr
+    assert not log.exists()
+
+
 def test_a_report_is_one_page_and_pictures(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     words = ["longhorn", "greedy", "random", "--deals", "3", "--jobs", "1", "--report", str(tmp_path / "out")]

@@ -128,6 +128,9 @@ def test_a_bad_file_is_one_error_that_names_the_word(text: str, token: str, tmp_
 
 def test_settings_of_the_command_line_are_checked_alike() -> None:
     check_settings("", {"jobs": 2, "stop": 1, "seed": 0, "warmup": 0})
+    for values, right in (({"jobs": 0}, "1 or more, not 0"), ({"stop": -1}, "above 0, not -1")):
+        with pytest.raises(ProtocolError, match=right):
+            check_settings("", values)
     for values, token in (({"jobs": 0}, "0"), ({"seed": 2**64}, str(2**64)), ({"log": 3}, "3")):
         with pytest.raises(ProtocolError) as caught:
             check_settings("", values)
