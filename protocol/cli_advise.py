@@ -96,7 +96,10 @@ def advise(
             except KeyboardInterrupt:
                 raise SystemExit(130) from None
             finally:
-                click.echo(f"\nkept; go on with: herdmind advise --resume {notes.path}")
+                if notes.kept:
+                    click.echo(f"\nkept; go on with: herdmind advise --resume {notes.path}")
+                else:
+                    click.echo("\nnothing was entered, so nothing is kept")
     except EngineError as error:
         raise click.ClickException(str(error)) from error
 
@@ -130,6 +133,13 @@ def _resumed(desk: Desk, game: str | None, resume: str, save: Path | None) -> No
         kept = read_games(path)[-1]
         if game is not None and kept.game != game:
             raise ValueError(f"{path} holds a game of {kept.game}, not of {game}")
-        return Notes.resume(desk, kept, save or path)
+        notes = Notes.resume(desk, kept, save or path)
+        if save is None:
+            notes.kept = True
+        else:
+            notes.save()
+        return notes
     except ValueError as error:
         raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from error

@@ -14,6 +14,7 @@ from protocol.table import Table, refusal
 from solver.errors import HerdmindError
 from solver.game import CHANCE_PLAYER, UNSEEN_ACTION, State
 from solver.games import Game
+from solver.games.entered import EnteredSetup
 
 #: Who stands before what chance brings, and before what the rules make of an event.
 CHANCE, THEN = "chance", "then"
@@ -102,7 +103,7 @@ def line(table: Table, tokens: Sequence[str]) -> list[Told]:
 
 
 def _aftermath(game: Game, before: State, after: State) -> list[Told]:
-    if game.aftermath is None:
+    if game.aftermath is None or isinstance(before, EnteredSetup) or isinstance(after, EnteredSetup):
         return []
     return [Told(THEN, NO_TOKEN, phrase) for phrase in game.aftermath(before, after)]
 
@@ -187,6 +188,8 @@ def tally(table: Table, seat: int | None = None) -> list[str]:
     state, game = table.state, table.game
     if seat is not None:
         state = state.view(table.check_own(seat))
+    if isinstance(state, EnteredSetup):
+        return ["nothing yet: the set-up is still being told"] * state.num_players()
     if game.tally is not None:
         return [" ".join(text.split()) for text in game.tally(state)]
     return [f"score {score}" for score in state.scores()]

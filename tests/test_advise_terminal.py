@@ -97,6 +97,25 @@ def test_slips_are_corrected_and_bad_input_is_one_error(tmp_path: Path) -> None:
     assert str(row["position"]).startswith("nimmt/1 view=1 ")
 
 
+def test_a_set_up_is_told_and_asked_about_line_by_line(tmp_path: Path) -> None:
+    """Nothing of the game itself is asked of a set-up that is not complete."""
+    run = piped(tmp_path, "cheyenne ghost\nscores\np3j1 p3\n", "colt", "--seat", "0", "--seats", "3")
+    assert run.returncode == 0, run.stderr
+    assert "Error" not in run.stdout + run.stderr
+    assert "- Ghost is played by seat 1" in run.stdout
+    assert run.stdout.count("the set-up is still being told") == 3
+    assert "- the car with 3 purses and 1 jewel" not in run.stdout  # the third character was asked
+
+
+def test_cattle_are_typed_as_the_board_shows_them(tmp_path: Path) -> None:
+    text = "dagger 2b1o1g gold300\nkid woog brand\n"
+    run = piped(tmp_path, text, "longhorn", "--seat", "0", "--no-color")
+    assert run.returncode == 0, run.stderr
+    assert "- 2 black, 1 orange, 1 green\n" in run.stdout
+    assert "- 1 white, 2 orange, 1 green\n" in run.stdout
+    assert "fits nothing" not in run.stdout
+
+
 def test_a_line_too_many_after_an_edit_is_told(tmp_path: Path) -> None:
     run = piped(tmp_path, f"{ROWS}\n{HAND}\n64\n16 2\nedit 3 2\nlog\n", *NIMMT)
     assert run.returncode == 0, run.stderr
@@ -125,9 +144,10 @@ def test_ctrl_c_and_the_end_of_input_keep_the_game(tmp_path: Path, lines: list[s
         table.sendcontrol("c")
     else:
         table.sendcontrol("d")
-    table.expect("kept; go on with")
+    table.expect("kept; go on with" if lines else "nothing was entered")
     table.expect(pexpect.EOF)
     table.close()
+    assert (tmp_path / "herdmind" / "advise-nimmt.jsonl").exists() == bool(lines)
     assert table.exitstatus == (130 if how == "ctrl-c" else 0)
     entries = kept(tmp_path)["advise"]["entries"] if lines else []  # type: ignore[index]
     assert [typed for typed, _ in entries] == lines

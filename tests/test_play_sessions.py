@@ -76,6 +76,21 @@ def test_every_board_is_drawn_and_a_move_is_answered(
     assert not kept.over
 
 
+def test_what_is_typed_on_a_page_of_its_own_is_obeyed(tmp_path: Path) -> None:
+    """Moves whose words are longer than the screen is wide are told in full, and one is named right there."""
+    args = ["play", "longhorn", "--seed", "7", "--time", "30ms", "--level", "beginner"]
+    with Seated(args, tmp_path) as person:
+        person.wait(ASKED)
+        person.type("moves")
+        screen = person.wait("Enter: ")
+        told = " ".join(screen.split())
+        assert re.search(r"1 +\w+ +takes [^.]*, sends the outlaw to [A-Z]", told), screen
+        person.type("scores")
+        person.wait(r"^seat 1: \$0")
+        person.type("1")
+        person.wait(PLAYED)
+
+
 SETTINGS = [
     ("longhorn", "human,engine", ""),
     ("longhorn", "engine,human", ""),

@@ -35,6 +35,8 @@ class Notes:
     def __init__(self, desk: Desk, setup: Setup, seat: int, path: Path | None = None) -> None:
         self.desk, self.seat, self.path = desk, seat, path
         self.entries: list[Entry] = []
+        #: Whether ``path`` holds this game: not before something was entered.
+        self.kept = False
         self._begun: tuple[tuple[str, ...], str] | None = None
         desk.set_up(setup)
         self._add("", desk.read(""))
@@ -59,6 +61,7 @@ class Notes:
         notes.desk, notes.seat, notes.path = desk, seat, path
         notes.entries = [Entry(typed, tokens) for typed, tokens in entries]
         notes._begun = None
+        notes.kept = False
         try:
             desk.set_up(setup, notes.tokens())
         except EngineRefused as error:
@@ -191,6 +194,7 @@ class Notes:
         path = path or self.path
         if path is not None:
             games.write_game(path, self.record())
+            self.kept = self.kept or path == self.path
 
 
 def usual_file(game: str) -> Path:

@@ -8,6 +8,7 @@ from pathlib import Path
 from protocol.client import EngineRefused, Info, Limit
 from protocol.frontend.advise import Notes
 from protocol.frontend.desk import UNSEEN, Line, Thought, value_of
+from protocol.frontend.narrator import sentence
 from protocol.frontend.terminal import Terminal
 
 #: Commands at the prompt, with what each does. No token of a game is spelt like one of them.
@@ -125,11 +126,16 @@ class Adviser:
     def _news(self) -> None:
         story = [told for told in self.desk.story() if told.token != UNSEEN]
         first = max(0, len(story) - EVENTS)
+        if len(story) < self._told:  # the game begins where its set-up has been told
+            self._told = 0
         if not self.terminal.live:
             first = max(first, self._told)
         self._told = len(story)
         for told in story[first:]:
-            self._say(("  so " if told.follows else "- ") + told.phrase, "dim" if told.follows else "")
+            if told.follows:
+                self._say(f"  so {told.phrase}", "dim")
+            else:
+                self._say(f"- {sentence(told, self.notes.seat)}")
 
     def _ending(self) -> None:
         ending = self.desk.ending()

@@ -21,7 +21,7 @@ import contextlib
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import TracebackType
 from typing import Self
@@ -91,7 +91,8 @@ class Line:
     ``unit``, where that is no result), ``bounds`` what is proved of it. ``values``: the expected results of
     all seats. ``expects``: what else is expected, by name, and ``because``: the same in words. ``odds``: the
     probability in a mixed strategy. ``then``: the line in words, the move itself first. ``samples``: of how
-    many sampled games the value is the mean, 0 where it is reckoned.
+    many sampled games the value is the mean, 0 where it is reckoned. ``seats``: how many play;
+    among more than two a value is no chance to win but stands for the share of the others that are beaten.
     """
 
     token: str
@@ -108,6 +109,7 @@ class Line:
     pv: tuple[str, ...] = ()
     samples: int = 0
     then: tuple[Told, ...] = ()
+    seats: int = 2
 
     @property
     def chance(self) -> float:
@@ -124,6 +126,8 @@ class Line:
             return named[int(self.proven)] if whole else f"proven to be worth {float(self.proven):+.3f}"
         if self.proven is not None:
             return f"proven: {self.proven} {self.unit}"
+        if self.percent is not None and self.seats > 2:
+            return f"about {50 * (1 + self.value):.0f} % of the others beaten"
         if self.percent is not None:
             win, draw, _ = self.percent
             drawn = f", {draw:.0f} % to draw" if draw >= 0.5 else ""
@@ -173,6 +177,18 @@ def in_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> tuple
 
 #: Called with each report of a running search; a true answer stops the search.
 Progress = Callable[[Info], object]
+
+
+def paragraphs(lines: Sequence[str]) -> list[str]:
+    """The lines of a text under its title, with sentences that go on in the next line in one piece."""
+    out = list(lines[:1])
+    for at, line in enumerate(lines[1:], 1):
+        goes_on = at > 1 and not out[-1].endswith((".", ":")) and " " not in (out[-1][:1], line[:1])
+        if goes_on:
+            out[-1] += f" {line}"
+        else:
+            out.append(line)
+    return out
 
 
 def value_of(cp: int) -> float:
@@ -229,8 +245,8 @@ class Desk:
         return self.engine.rules_words()
 
     def primer(self, game: str) -> list[str]:
-        """How a game is played, in short."""
-        return self.engine.help(game)
+        """How a game is played, in short, a paragraph a line."""
+        return paragraphs(self.engine.help(game))
 
     def set_up(self, setup: Setup, moves: Sequence[str] = ()) -> None:
         """Begin a game, with ``moves`` played already.
@@ -467,10 +483,11 @@ class Desk:
 
     def _thought(self, seat: int, result: Result, words: dict[str, str]) -> Thought:
         lines: list[Line] = []
+        seats = self.seats
         for _, info in sorted(result.infos.items()):
             if not info.pv or info.pv[0] in {line.token for line in lines}:
                 continue
-            lines.append(self._line(seat, info, result, words))
+            lines.append(replace(self._line(seat, info, result, words), seats=seats))
         best = Choice(result.move, words.get(result.move, result.move)) if result.move else None
         told = result.best
         known = ("values", "expects", "samples", "bounds", "proven", "mixture", "nothing to decide")

@@ -54,15 +54,15 @@ def pick(choices: Sequence[Choice], typed: str) -> Choice:
     raise Unclear(f"'{typed.strip()}' may be {names}{more}: say which")
 
 
-def listing(choices: Sequence[Choice], width: int) -> list[str]:
-    """All moves, one a line: number, token, words."""
+def listing(choices: Sequence[Choice]) -> list[str]:
+    """All moves, one a line, however long: number, token, words."""
     widest = max((len(choice.token) for choice in choices), default=0)
     count = len(str(len(choices)))
     lines = []
     for number, choice in enumerate(choices, 1):
         head = f"{number:>{count}}  " if numbered(choices) else ""
         odds = f"  ({choice.odds})" if choice.odds is not None else ""
-        lines.append(f"{head}{choice.token:{min(widest, 24)}}  {choice.phrase}{odds}"[:width])
+        lines.append(f"{head}{choice.token:{min(widest, 24)}}  {choice.phrase}{odds}")
     return lines
 
 
@@ -79,8 +79,8 @@ def short_listing(choices: Sequence[Choice], width: int) -> list[str]:
 
 def fitted(choices: Sequence[Choice], width: int, height: int) -> list[str]:
     """The moves in at most ``height`` lines: with words if there is room, else without, else what fits."""
-    for lines in (listing(choices, width), short_listing(choices, width)):
-        if len(lines) <= height:
+    for lines in (listing(choices), short_listing(choices, width)):
+        if len(lines) <= height and all(len(line) <= width for line in lines):
             return lines
     lines = short_listing(choices, width)[: max(0, height - 1)]
     return [*lines, f"... {len(choices)} moves in all: type moves to see them with their words"[:width]]

@@ -13,7 +13,8 @@ def sentence(told: Told, you: int | None = None) -> str:
     if told.follows:
         return f"  {phrase}"
     if told.seat is not None and not phrase.startswith(f"seat {told.seat} "):
-        phrase = f"seat {told.seat} {phrase}" if phrase[:1].islower() else f"seat {told.seat}: {phrase}"
+        predicate = phrase[:1].islower() and not phrase.startswith("the ")
+        phrase = f"seat {told.seat} {phrase}" if predicate else f"seat {told.seat}: {phrase}"
     mine = you is not None and phrase.startswith(f"seat {you} ")
     return f"seat {you} (you){phrase.removeprefix(f'seat {you}')}" if mine else phrase
 

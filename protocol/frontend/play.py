@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 from protocol.client import EngineError, EngineRefused, Info, Limit
@@ -126,6 +127,8 @@ class Play:
         self._message = ["New to the game? Type rules. For the commands: help."]
         self._interrupted = False
         self._save_failed = False
+        #: What was typed on a page of its own and not at the prompt.
+        self._ahead = ""
         #: Whether the table as it stands has been shown: plain lines do not repeat it.
         self._shown = False
 
@@ -282,7 +285,8 @@ class Play:
                 return pick(choices, text).phrase
             return "?"
 
-        typed = self.terminal.ask(f"{who}> ", words, meaning)
+        typed, self._ahead = self._ahead, ""
+        typed = typed or self.terminal.ask(f"{who}> ", words, meaning)
         self._interrupted = False
         self._message = []
         self._shown = self._shown and typed.split()[:1] not in REDRAWING
@@ -316,7 +320,7 @@ class Play:
         elif name == "rules":
             self._page(self.desk.primer(self.desk.setup.game))
         elif name == "moves":
-            self._page(listing(choices, max(20, self.terminal.width - 1)))
+            self._page(listing(choices))
         elif name == "story":
             self._page(sentences(self.desk.story(seat), seat) or ["nothing has happened yet"])
         elif name == "scores":
@@ -343,14 +347,17 @@ class Play:
     def _page(self, lines: Sequence[str]) -> None:
         """Lines on a page of their own, as many screens as they need."""
         if not self.terminal.live:
-            self.terminal.say("\n".join(lines))
+            self.terminal.say("\n".join(wrapped(lines, self.terminal.width - 1)))
             return
         room = max(3, self.terminal.height - 3)
+        lines = wrapped(lines, max(20, self.terminal.width - 1))
         for at in range(0, len(lines), room):
             self.terminal.clear()
             self.terminal.say("\n".join(lines[at : at + room]))
             more = "more" if at + room < len(lines) else "back to the table"
-            self.terminal.ask(f"Enter: {more} ")
+            self._ahead = self.terminal.ask(f"Enter: {more} ")
+            if self._ahead:  # a move or a command instead: it is meant for the prompt
+                return
 
     def _hint(self, rest: list[str], seat: int | None) -> None:
         if seat is None:
@@ -465,10 +472,13 @@ class Play:
             return "(the table is covered, since not everybody may see all of it)"
         return self.desk.board(seat, self.terminal.color)
 
-    def _head(self) -> str:
-        players = ", ".join(f"{number} {seat.name}" for number, seat in enumerate(self.seats))
+    def _head(self, width: int) -> str:
+        """The game and who sits where, in one line: neighbours of a kind are named together if it is long."""
         rules = f" ({' '.join(self.game.rules)})" if self.game.rules else ""
-        return f"{self.desk.title}{rules}   seats: {players}"
+        names = [seat.name for seat in self.seats]
+        apart = ", ".join(f"{number} {name}" for number, name in enumerate(names))
+        head = f"{self.desk.title}{rules}   seats: "
+        return (head + (apart if len(head + apart) <= width else together(names)))[:width]
 
     def _draw(self, seat: int | None, choices: Sequence[Choice], title: str = "") -> None:
         """The table as ``seat`` sees it (None: as it is, or as a bystander may), the news, the moves."""
@@ -484,7 +494,7 @@ class Play:
         message, self._message = self._message, []
         terminal.clear()
         width, height = terminal.width, terminal.height
-        head = self._head()[: width - 1]
+        head = self._head(width - 1)
         if not terminal.live:
             terminal.say("\n".join(["", head, *news[-30:], board]))
             moves = fitted(choices, 100, 25)
@@ -511,7 +521,7 @@ class Play:
         viewer = self._only_human()
         news = self._news(viewer)
         terminal.clear()
-        terminal.say(self._head()[: max(20, terminal.width - 1)])
+        terminal.say(self._head(max(20, terminal.width - 1)))
         terminal.say(self.desk.board(None, terminal.color))
         for line in last(news, 8 if terminal.live else 40):
             terminal.say(line)
@@ -537,11 +547,25 @@ def last(lines: Sequence[str], count: int) -> list[str]:
     return [f"... {len(lines) - len(kept)} lines before: type story", *kept]
 
 
+def together(names: Sequence[str]) -> str:
+    """The seats with their names, runs of the same name as one: ``0 human, 1-3 engine``."""
+    parts, first = [], 0
+    for name, run in groupby(names):
+        end = first + len(list(run)) - 1
+        parts.append(f"{first} {name}" if end == first else f"{first}-{end} {name}")
+        first = end + 1
+    return ", ".join(parts)
+
+
 def wrapped(lines: Sequence[str], width: int) -> list[str]:
     """The lines, cut into pieces of at most ``width``."""
     from textwrap import wrap
 
-    return [piece for line in lines for piece in wrap(line, width, subsequent_indent="    ") or [""]]
+    pieces: list[str] = []
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()) + 4)
+        pieces += [line] if len(line) <= width else wrap(line, width, subsequent_indent=indent)
+    return pieces
 
 
 def hint_lines(best: Choice, lines: Sequence[Line]) -> list[str]:

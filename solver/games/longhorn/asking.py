@@ -10,6 +10,7 @@ from solver.games.longhorn import names
 from solver.games.longhorn.fields import Fields
 
 _COUNTS = re.compile(r"(?:[bwog][1-9])+")
+_NUMBERS_FIRST = re.compile(r"(?:[1-9][bwog])+")
 
 
 def asks(state: State) -> str:
@@ -26,10 +27,12 @@ def asks(state: State) -> str:
 
 
 def spell(words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
-    """Cattle are typed a letter each in any order, ``wbbg``, or with numbers, ``b2w1g1``."""
+    """Cattle are typed a letter each in any order, ``wbbg``, or with numbers, ``b2w1g1`` or ``2b1w1g``."""
     word = words[0]
     if not all(_COUNTS.fullmatch(token) for token in tokens):
         return None
+    if _NUMBERS_FIRST.fullmatch(word):
+        word = re.sub(r"([0-9])([bwog])", r"\2\1", word)
     plain = re.sub(r"([bwog])([0-9])", lambda match: match[1] * int(match[2]), word)
     if not plain or any(letter not in names.COLOUR_LETTERS for letter in plain):
         return None

@@ -1,0 +1,60 @@
+"""How the frontends put things: seats by name, long lines, the worth of a move among many, the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.client import Told
+from protocol.frontend.desk import Choice, Line, paragraphs
+from protocol.frontend.menu import fitted, listing
+from protocol.frontend.narrator import sentence
+from protocol.frontend.play import together, wrapped
+
+pytestmark = pytest.mark.pure
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["human", "engine"], "0 human, 1 engine"),
+        (["human", "engine", "engine", "engine"], "0 human, 1-3 engine"),
+        (["engine", "engine", "human", "engine"], "0-1 engine, 2 human, 3 engine"),
+    ],
+)
+def test_neighbours_of_a_kind_are_named_together(names: list[str], said: str) -> None:
+    assert together(names) == said
+
+
+def test_long_lines_are_wrapped_below_their_indent_and_lose_nothing() -> None:
+    line = "  sends the outlaw to Blackstone Corral"
+    pieces = wrapped(["", line, "short"], 20)
+    assert pieces[0] == ""
+    assert pieces[-1] == "short"
+    assert all(len(piece) <= 20 for piece in pieces)
+    assert all(piece.startswith("      ") for piece in pieces[2:-1])
+    assert " ".join(" ".join(pieces[1:-1]).split()) == line.strip()
+
+
+def test_moves_whose_words_are_too_long_are_shown_by_token_not_cut() -> None:
+    choices = [Choice(f"move{n}", "goes " * 20 + "north") for n in "ab"]
+    assert all(line.endswith("north") for line in listing(choices))
+    assert fitted(choices, 60, 10) == ["1 movea  2 moveb"]
+    assert fitted(choices, 200, 10) == listing(choices)
+
+
+def test_among_many_a_value_is_told_as_the_share_of_the_others_beaten() -> None:
+    percent = (60.0, 0.0, 40.0)
+    assert Line("a", "a", 0.2, percent).verdict() == "about 60 % to win"
+    assert Line("a", "a", 0.2, percent, seats=4).verdict() == "about 60 % of the others beaten"
+
+
+def test_a_phrase_that_is_no_predicate_is_set_off_from_its_seat() -> None:
+    assert sentence(Told(1, "startred", "the game starts at Red River Valley")) == (
+        "seat 1: the game starts at Red River Valley"
+    )
+    assert sentence(Told(1, "a", "takes 1 black"), you=1) == "seat 1 (you) takes 1 black"
+
+
+def test_sentences_of_the_rules_that_go_on_are_one_paragraph() -> None:
+    text = ["Game, 2 seats", "One is", "here.", "Words:", "  a: first", "  b: second"]
+    assert paragraphs(text) == ["Game, 2 seats", "One is here.", "Words:", "  a: first", "  b: second"]
