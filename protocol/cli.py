@@ -13,7 +13,7 @@ import click
 from protocol import DIALECT, VERSION
 from protocol.cli_advise import advise
 from protocol.cli_match import match
-from protocol.cli_parts import FIGURES, SEED, fresh, new_console, new_grid
+from protocol.cli_parts import FIGURES, RULES, SEED, fresh, new_console, new_grid
 from protocol.cli_play import play
 from protocol.cli_report import report
 from protocol.cli_review import review
@@ -83,7 +83,7 @@ main.add_command(review)
 @click.argument("game")
 @click.option("--seats", type=int, help="How many play.")
 @click.option("--seed", type=SEED, help="The deal; the game's standard one when left out.")
-@click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
+@RULES
 @FIGURES
 def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...], figures: str | None) -> None:
     """Deal a fresh GAME and print its position."""

@@ -2,58 +2,40 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from protocol.cli_parts import COLOR, ENGINE, NEW_FIGURES, PLAIN, RESUME, RULES, SAVE, Duration
+
 if TYPE_CHECKING:
     from protocol.frontend.advise import Notes
     from protocol.frontend.desk import Desk, Setup
-
-
-def milliseconds(text: str) -> int:
-    """``2s``, ``500ms``, ``1m`` or a number of seconds, as milliseconds.
-
-    Raises:
-        click.BadParameter: it is none.
-    """
-    for unit, factor in (("ms", 1), ("s", 1000), ("m", 60_000), ("", 1000)):
-        number = text.removesuffix(unit)
-        if text.endswith(unit) and re.fullmatch(r"[0-9]+(\.[0-9]+)?", number, re.ASCII):
-            value = round(float(number) * factor)
-            if 1 <= value <= 3_600_000:
-                return value
-    raise click.BadParameter(f"'{text}' is no time: say 2s, 500ms or 1m", param_hint="--time")
 
 
 @click.command()
 @click.argument("game", required=False)
 @click.option("--seat", type=click.IntRange(0), help="Where you sit, counted from 0.")
 @click.option("--seats", type=click.IntRange(1), help="How many play; as many as usual when left out.")
-@click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
-@click.option("--time", "movetime", default="2s", show_default=True, metavar="TIME", help="For a decision.")
-@click.option("--start", metavar="TEXT", help="Begin at this position: your view as a text.")
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
+@RULES
 @click.option(
-    "--resume",
-    is_flag=False,
-    flag_value="-",
-    metavar="[FILE]",
-    help="Go on with the game in this file, or with the last one of GAME.",
+    "--time", "ms", type=Duration(), default="2s", show_default=True, metavar="TIME", help="For a decision."
 )
-@click.option("--color/--no-color", "--colour/--no-colour", default=None, help="Colours, or none.")
-@click.option("--plain", is_flag=True, help="Line after line: nothing is redrawn.")
-@click.option("--engine", metavar="COMMAND", help="Another engine that speaks the protocol.")
-@click.option("--figures", type=click.Path(dir_okay=False), help="A file of figures, for a new game.")
+@click.option("--start", metavar="TEXT", help="Begin at this position: your view as a text.")
+@SAVE
+@RESUME
+@COLOR
+@PLAIN
+@ENGINE
+@NEW_FIGURES
 def advise(
     game: str | None,
     seat: int | None,
     seats: int | None,
     rules: tuple[str, ...],
-    movetime: str,
+    ms: int,
     start: str | None,
     save: Path | None,
     resume: str | None,
@@ -75,7 +57,6 @@ def advise(
     from protocol.frontend.desk import OWN_ENGINE, Desk, Setup
     from protocol.frontend.terminal import Terminal
 
-    limit = milliseconds(movetime)
     words = tuple(word for text in rules for word in text.replace(",", " ").split())
     if resume is None and (game is None or seat is None):
         raise click.UsageError("name the game and your seat: herdmind advise nimmt --seat 0 --seats 4")
@@ -92,7 +73,7 @@ def advise(
                 notes = _begun(desk, setup, seat, save)
             terminal = Terminal(color=color, plain=plain)
             try:
-                Adviser(notes, terminal, limit).run()
+                Adviser(notes, terminal, ms).run()
             except KeyboardInterrupt:
                 raise SystemExit(130) from None
             finally:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from protocol.cli_parts import CLUSTER
+from protocol.cli_parts import CLUSTER, FIGURES, JOBS, MARGIN, RULES, SEATS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
-@click.option("--seats", type=int, help="How many play; the game's default when left out.")
+@SEATS
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of all deals.")
 @click.option(
     "--deals",
@@ -57,10 +57,8 @@ if TYPE_CHECKING:
     "--team", type=click.IntRange(1), default=1, show_default=True, help="Neighbouring seats for each player."
 )
 @click.option("--baseline", is_flag=True, help="Each deal also with the last player in every seat.")
-@click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
-@click.option(
-    "--figures", type=click.Path(dir_okay=False), help="A file of figures in place of the built-in ones."
-)
+@RULES
+@FIGURES
 @click.option(
     "--log",
     "path",
@@ -68,18 +66,9 @@ if TYPE_CHECKING:
     metavar="FILE.jsonl",
     help="One line a game; run the same command again to go on.",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1), help="Games at once; as many as there are cores when left out."
-)
+@JOBS
 @CLUSTER
-@click.option(
-    "--margin",
-    type=click.IntRange(0),
-    default=2000,
-    show_default=True,
-    metavar="MS",
-    help="A move may come so much later than its movetime.",
-)
+@MARGIN
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 def match(
     game: str,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,9 +17,27 @@ if TYPE_CHECKING:
 
 # As in protocol.cli: what is heavy is imported where it is used.
 
+_TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m)?")
+_UNITS = {"ms": 1, "s": 1000, "m": 60_000}
+
 SEED = click.IntRange(0, 2**64 - 1)
+SEATS = click.option("--seats", type=int, help="How many play; the game's default when left out.")
+RULES = click.option(
+    "--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated."
+)
 FIGURES = click.option(
     "--figures", type=click.Path(dir_okay=False), help="A file of figures in place of the built-in ones."
+)
+JOBS = click.option(
+    "--jobs", type=click.IntRange(1), help="Games at once; as many as there are cores when left out."
+)
+MARGIN = click.option(
+    "--margin",
+    type=click.IntRange(0),
+    default=2000,
+    show_default=True,
+    metavar="MS",
+    help="A move may come so much later than its movetime.",
 )
 #: For every command whose work is spread.
 CLUSTER = click.option(
@@ -25,6 +45,42 @@ CLUSTER = click.option(
     metavar="ADDRESS",
     help="Spread the work over the workers of the Dask scheduler at ADDRESS, as tcp://host:8786.",
 )
+#: For the commands at a terminal.
+SAVE = click.option(
+    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file."
+)
+RESUME = click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Go on with the game in this file, or with the last one of GAME.",
+)
+COLOR = click.option("--color/--no-color", "--colour/--no-colour", default=None, help="Colours, or none.")
+PLAIN = click.option("--plain", is_flag=True, help="Line after line: nothing is redrawn.")
+ENGINE = click.option("--engine", metavar="COMMAND", help="Another engine that speaks the protocol.")
+NEW_FIGURES = click.option(
+    "--figures", type=click.Path(dir_okay=False), help="A file of figures, for a new game."
+)
+
+
+class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only
+    """``1s``, ``500ms``, ``2m`` or a number of seconds, as milliseconds: ``least`` of them to an hour."""
+
+    name = "time"
+
+    def __init__(self, least: int = 1) -> None:
+        self.least = least
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The milliseconds."""
+        if isinstance(value, int):
+            return value
+        match = _TIME.fullmatch(str(value))
+        ms = float(match[1]) * _UNITS[match[2] or "s"] if match else 0.0
+        if not self.least <= ms <= _UNITS["m"] * 60:
+            self.fail(f"'{value}' is no time from {self.least}ms to 60m: say 2s, 500ms or 1m", param, ctx)
+        return round(ms)
 
 
 def fresh(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from protocol.cli_parts import COLOR, ENGINE, NEW_FIGURES, PLAIN, RESUME, RULES, SAVE, Duration
+
 if TYPE_CHECKING:
     from protocol.frontend.desk import Desk
     from protocol.frontend.levels import Level
@@ -15,49 +17,27 @@ if TYPE_CHECKING:
     from protocol.frontend.record import Game
 
 
-def milliseconds(text: str) -> int:
-    """``1s``, ``500ms``, ``2m`` or a number of seconds, as milliseconds.
-
-    Raises:
-        click.BadParameter: it is none.
-    """
-    for unit, factor in (("ms", 1), ("s", 1000), ("m", 60_000), ("", 1000)):
-        if text.endswith(unit):
-            try:
-                value = float(text.removesuffix(unit))
-            except ValueError:
-                break
-            if 1 <= value * factor < 1e9:
-                return round(value * factor)
-            break
-    raise click.BadParameter(f"'{text}' is no time: say 1s, 500ms or 2m")
-
-
 @click.command()
 @click.argument("game", required=False)
 @click.option("--seats", help="Who sits where: human, engine or a level, as in human,engine,club.")
-@click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
+@RULES
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The deal; a new one when left out.")
 @click.option("--level", help="How strong the engine plays; --levels lists them.")
 @click.option("--skill", type=click.IntRange(0, 20), help="The engine's Skill in place of a level.")
-@click.option("--time", "movetime", metavar="TIME", help="What it may think about a move: 1s, 500ms.")
+@click.option(
+    "--time", "ms", type=Duration(), metavar="TIME", help="What it may think about a move: 1s, 500ms."
+)
 @click.option("--levels", is_flag=True, help="List the levels and end.")
 @click.option(
     "--chance", type=click.Choice(["seed", "hand"]), default="seed", help="Dice by hand, or by seed."
 )
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
-@click.option(
-    "--resume",
-    is_flag=False,
-    flag_value="-",
-    metavar="[FILE]",
-    help="Go on with the game in this file, or with the last one of GAME.",
-)
-@click.option("--color/--no-color", "--colour/--no-colour", default=None, help="Colours, or none.")
-@click.option("--plain", is_flag=True, help="Line after line: nothing is redrawn.")
-@click.option("--engine", metavar="COMMAND", help="Another engine that speaks the protocol.")
+@SAVE
+@RESUME
+@COLOR
+@PLAIN
+@ENGINE
 @click.option("--engine-seed", type=click.IntRange(0, 2**31 - 1), help="Of the engine's own draws.")
-@click.option("--figures", type=click.Path(dir_okay=False), help="A file of figures, for a new game.")
+@NEW_FIGURES
 @click.pass_context
 def play(
     ctx: click.Context,
@@ -67,7 +47,7 @@ def play(
     seed: int | None,
     level: str | None,
     skill: int | None,
-    movetime: str | None,
+    ms: int | None,
     levels: bool,
     chance: str,
     save: Path | None,
@@ -95,7 +75,6 @@ def play(
             click.echo(line)
         return
     strength = _strength(level, skill)
-    ms = None if movetime is None else milliseconds(movetime)
     try:
         with Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
             if resume is not None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from protocol.cli_parts import ENGINE, Duration
 
 if TYPE_CHECKING:
     from protocol.frontend.desk import Desk
@@ -20,24 +21,6 @@ if TYPE_CHECKING:
 
 # As in protocol.cli: what is heavy is imported where it is used.
 
-_TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m)?")
-_UNITS = {"ms": 1, "s": 1000, "m": 60_000}
-
-
-class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only
-    """``1s``, ``500ms``, ``2m`` or seconds, as milliseconds."""
-
-    name = "time"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The milliseconds."""
-        if isinstance(value, int):
-            return value
-        match = _TIME.fullmatch(str(value))
-        if match is None or not 10 <= (ms := float(match[1]) * _UNITS[match[2] or "s"]) <= 3_600_000:
-            self.fail(f"{value!r} is no time from 10ms to 60m, as in 1s, 500ms or 2m", param, ctx)
-        return round(ms)
-
 
 @click.command()
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
@@ -46,7 +29,7 @@ class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
 @click.option(
     "--time",
     "ms",
-    type=Duration(),
+    type=Duration(least=10),
     default="1s",
     show_default=True,
     metavar="TIME",
@@ -76,7 +59,7 @@ class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
 @click.option(
     "--hash", "hash_mb", type=click.IntRange(1), default=64, show_default=True, metavar="MB", help="Memory."
 )
-@click.option("--engine", metavar="COMMAND", help="Another engine that speaks the protocol.")
+@ENGINE
 def review(
     log: Path,
     wanted: int | None,

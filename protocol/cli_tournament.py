@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from protocol.cli_parts import CLUSTER
+from protocol.cli_parts import CLUSTER, FIGURES, RULES, SEATS
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
@@ -53,14 +53,12 @@ FAULTS, USAGE, BROKEN, INTERRUPTED = 1, 2, 3, 130
     type=click.Choice(SEATINGS),
     help="Each table turned around (when left out), with balanced neighbours, or in every order.",
 )
-@click.option("--seats", type=int, help="How many play; the game's default when left out.")
+@SEATS
 @click.option("--team", type=int, help="Neighbouring seats for each player.")
 @click.option("--seed", type=int, help="Of all deals; 1 when left out.")
 @click.option("--deals", type=int, help="How many deals are played; 100 when left out.")
-@click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
-@click.option(
-    "--figures", type=click.Path(dir_okay=False), help="A file of figures in place of the built-in ones."
-)
+@RULES
+@FIGURES
 @click.option(
     "--log",
     type=click.Path(dir_okay=False),

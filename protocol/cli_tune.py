@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING
 import click
 
 from protocol.cli_match import spell
-from protocol.cli_parts import CLUSTER, FIGURES, SEED, fresh, new_console, new_grid
+from protocol.cli_parts import (
+    CLUSTER,
+    FIGURES,
+    JOBS,
+    MARGIN,
+    RULES,
+    SEATS,
+    SEED,
+    fresh,
+    new_console,
+    new_grid,
+)
 
 if TYPE_CHECKING:
     from protocol.players import Patience
@@ -42,9 +53,9 @@ if TYPE_CHECKING:
     "--finalists", type=click.IntRange(1), default=3, show_default=True, help="Best settings that play again."
 )
 @click.option("--all-deals", is_flag=True, help="Give no trial up before it has played all its deals.")
-@click.option("--seats", type=int, help="How many play; the game's default when left out.")
+@SEATS
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of all deals and proposals.")
-@click.option("--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated.")
+@RULES
 @FIGURES
 @click.option(
     "--log",
@@ -53,18 +64,9 @@ if TYPE_CHECKING:
     metavar="FILE.jsonl",
     help="The games; the trials go to FILE.jsonl.study. Run the same command again to go on.",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1), help="Games at once; as many as there are cores when left out."
-)
+@JOBS
 @CLUSTER
-@click.option(
-    "--margin",
-    type=click.IntRange(0),
-    default=2000,
-    show_default=True,
-    metavar="MS",
-    help="A move may come so much later than its movetime.",
-)
+@MARGIN
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 def tune(
     game: str,
