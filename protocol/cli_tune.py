@@ -6,6 +6,7 @@ import json
 import shlex
 import signal
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,7 +140,7 @@ def _run(
     from protocol.tune import Tuner, open_study
     from protocol.workers import open_pool
 
-    engines = {spec: [order.setup.game] for spec in (order.player, order.baseline) if spec.external}
+    engines = {spec: [order.setup.game] for spec in order.engines()}
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with (
         GameLog(path) as log,
@@ -204,6 +205,8 @@ def _print(order: Order, tuning: Tuning) -> None:
     table(escape(title), tuning.best(10))
     given_up = sum(trial.given_up for trial in tuning.trials)
     console.print(f"{len(tuning.trials)} trials, {given_up} of them given up early")
+    for name, count in sorted(Counter(tuning.faults.values()).items()):
+        console.print(f"{name} lost {count} of its games by a fault of its own", soft_wrap=True)
     if tuning.final:
         share = 100 * final_confidence(order)
         table(f"The best again, on fresh deals ({share:.1f} % intervals, 95 % together)", tuning.final)

@@ -13,16 +13,18 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, fields, replace
 from importlib import import_module
+from itertools import chain
 from math import ceil, isfinite
 from pathlib import Path
 from typing import Any
 
 from protocol.errors import Code, ProtocolError, quote
-from protocol.gamelog import GameLog
+from protocol.gamelog import GameLog, Key
 from protocol.lineup import COMMAND, LIMITS, TREE, PlayerSpec, line_up, read_player
 from protocol.match import ArenaMaker, Course, StopRule, play_match, standard_arena
 from protocol.players import Patience
@@ -177,6 +179,15 @@ class Order:
         opponent = replace(self.baseline, label=BASELINE)
         return Schedule(setup, tuple(rotations(line_up([player, opponent], setup.seats))))
 
+    def engines(self) -> list[PlayerSpec]:
+        """The engines to be tried before the first game: those that play, and with every end of a range."""
+        ends = [
+            with_settings(self.player, {parameter.name: value})
+            for parameter in self.parameters
+            for value in parameter.samples()
+        ]
+        return [spec for spec in dict.fromkeys((self.player, self.baseline, *ends)) if spec.external]
+
     def looks(self) -> list[int]:
         """After how many deals a trial is looked at; the last is all of them."""
         if not self.race:
@@ -215,13 +226,15 @@ class Tuning:
     """As far as it has come.
 
     ``games``: of the trial or the final in work that are in the log; ``final``: the best trials on fresh
-    deals, the best first; ``finished``: whether all is played.
+    deals, the best first; ``finished``: whether all is played; ``faults``: who was at fault in a game, by its
+    key in the log.
     """
 
     trials: list[Trial] = field(default_factory=list)
     final: list[Trial] = field(default_factory=list)
     games: int = 0
     finished: bool = False
+    faults: dict[Key, str] = field(default_factory=dict)
 
     def best(self, count: int) -> list[Trial]:
         """The best trials that played all deals, no two of the same player."""
@@ -349,6 +362,9 @@ class Tuner:
             self._patience,
             watch,
         )
+        for record in chain.from_iterable(course.groups.values()):
+            if record.fault is not None:
+                self.tuning.faults[record.key] = record.names[record.fault]
         if not course.finished:
             raise _Stopped
         return group_means(course.groups, TUNED, difference)
@@ -434,6 +450,7 @@ def tuning_dict(order: Order, tuning: Tuning) -> dict[str, Any]:
         "final_deals": order.final,
         "final_confidence": final_confidence(order),
         "finished": tuning.finished,
+        "faults": dict(sorted(Counter(tuning.faults.values()).items())),
         "trials": [plain(trial) for trial in tuning.trials],
         "final": [plain(trial) for trial in tuning.final],
         "significant": significant,

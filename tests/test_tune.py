@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -37,9 +38,9 @@ EXPLORE = Parameter("tree.explore", low=0.2, high=3.0)
 
 
 def order(player: str = "full:nodes=15", against: str = "flat:nodes=15", **changes: Any) -> Order:
-    """A small tuning of 6 nimmt! at two seats."""
+    """A small tuning of a round of 6 nimmt! at two seats."""
     plain: dict[str, Any] = {
-        "setup": Setup("nimmt", 2, 1),
+        "setup": Setup("nimmt", 2, 1, ("round",)),
         "player": read_player(player),
         "baseline": read_player(against),
         "parameters": (EXPLORE, Parameter("tree.depth", low=1, high=6, whole=True)),
@@ -157,7 +158,8 @@ def test_trials_meet_the_same_deals_and_the_final_fresh_ones(tmp_path: Path) -> 
 
 def test_a_trial_far_behind_is_given_up() -> None:
     parameters = (read_parameter("skill=0,20"),)
-    wanted = order("flat:nodes=60", "random", parameters=parameters, deals=40, trials=8)
+    whole = Setup("nimmt", 2, 1)  # a round alone is mostly luck
+    wanted = order("flat:nodes=60", "random", setup=whole, parameters=parameters, deals=40, trials=8)
     assert wanted.looks() == [10, 20, 30, 40]
     trials = tune(wanted)["trials"]
     weak = [trial for trial in trials if trial["values"]["skill"] == "0"]
@@ -254,6 +256,44 @@ def test_bad_words_are_one_clear_error(words: tuple[str, ...], token: str) -> No
     errors = run("tune", *words, code=1).stderr
     assert len([line for line in errors.splitlines() if line.startswith("Error: ")]) == 1
     assert token in errors
+
+
+def test_an_engine_is_asked_for_its_option_before_the_first_game(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    engine = f"cmd:nodes=5:{shlex.join(ENGINE)}"
+    words = ("nimmt", "--seats", "2", "--player", engine, "--jobs", "1", "--log", str(log))
+    assert "no option Daring" in run("tune", *words, "--param", "Daring=0:9", code=1).stderr
+    assert "21" in run("tune", *words, "--param", "Skill=0:21", code=1).stderr
+    assert not log.read_bytes()
+
+
+def test_games_lost_by_a_fault_are_told(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text(
+        "import sys\n"
+        "answers = {'uci': 'option name Speed type spin min 0 max 9\\nuciok', 'isready': 'readyok'}\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith('go'):\n"
+        "        sys.exit(3)\n"
+        "    if line.strip() in answers:\n"
+        "        print(answers[line.strip()], flush=True)\n"
+    )
+    words = [
+        "tune",
+        "nimmt",
+        "--seats",
+        "2",
+        "--rules",
+        "round",
+        "--against",
+        "random",
+        "--param",
+        "Speed=0:9",
+    ]
+    words += ["--player", f"cmd:nodes=5:{shlex.join([sys.executable, str(script)])}", "--jobs", "1"]
+    words += ["--trials", "1", "--deals", "2", "--final", "2", "--log", str(tmp_path / "log.jsonl")]
+    assert "tuned lost 8 of its games by a fault of its own" in run(*words).stdout
+    assert json.loads(run(*words, "--json").stdout)["faults"] == {"tuned": 8}
 
 
 def test_without_the_extra_the_error_says_what_to_install() -> None:
