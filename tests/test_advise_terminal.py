@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from seated import Seated
 
 pytestmark = pytest.mark.pure
 
@@ -95,6 +96,18 @@ def test_slips_are_corrected_and_bad_input_is_one_error(tmp_path: Path) -> None:
     assert str(row["moves"]).endswith(" 95 x 61 16 row2 x")
     assert row["movers"][-6:] == [-1, 0, 1, -1, 0, 0]  # type: ignore[index]
     assert str(row["position"]).startswith("nimmt/1 view=1 ")
+
+
+def test_the_table_stays_on_a_small_screen_with_the_advice(tmp_path: Path) -> None:
+    start = "cheyenne ghost django p3j1 p3 j3 0 move move floor fire rob punch marshal"
+    args = ["advise", "colt", "--seat", "0", "--seats", "3", "--time", "50ms", "--no-color"]
+    with Seated(args, tmp_path) as person:
+        person.wait("the character of seat 0")
+        person.type(start)
+        screen = person.wait("^Or: ")
+        assert "|MARSHAL" in screen
+        assert "chance to be the richest" in screen
+        assert screen.endswith("whether it draws\n>")
 
 
 def test_a_set_up_is_told_and_asked_about_line_by_line(tmp_path: Path) -> None:

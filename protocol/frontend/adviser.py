@@ -17,7 +17,7 @@ COMMANDS = {
     "log": "the lines that were typed, with their numbers",
     "edit": "put another line in place of one of these: edit 4 12 55; without words it is left out",
     "moves": "all that can be entered now, with its words",
-    "think": "think again, longer: think 10 for ten seconds",
+    "think": "think again, longer, and tell all: think 10 for ten seconds",
     "show": "draw the table again",
     "scores": "how the score stands, and how it comes about",
     "rules": "how the game is played, in short",
@@ -32,6 +32,8 @@ HOW_TO_ENTER = (
 )
 #: Moves that are compared, and events that are told again on a fresh page.
 LINES, EVENTS = 3, 6
+#: Lines from which on a page has room for every reason on a line of its own, beside the table.
+TALL = 40
 #: The word for the move advised.
 AS_ADVISED = "."
 
@@ -121,11 +123,11 @@ class Adviser:
         if desk.over():
             self._ending()
         elif self._mine():
-            self._advice(self.movetime)
+            self._advice(self.movetime, self._tight())
 
     def _news(self) -> None:
         story = [told for told in self.desk.story() if told.token != UNSEEN]
-        first = max(0, len(story) - EVENTS)
+        first = max(0, len(story) - (1 if self._tight() and self._mine() else EVENTS))
         if len(story) < self._told:  # the game begins where its set-up has been told
             self._told = 0
         if not self.terminal.live:
@@ -147,6 +149,10 @@ class Adviser:
         words = [] if self.desk.over() else [(c.token, c.phrase) for c in self.desk.choices()]
         return [*words, *COMMANDS.items()]
 
+    def _tight(self) -> bool:
+        """Whether the table and all that can be said of the moves do not go on one page together."""
+        return self.terminal.live and self.terminal.height < TALL
+
     # --- advice -----------------------------------------------------------------------------------------
 
     def _mine(self) -> bool:
@@ -160,8 +166,8 @@ class Adviser:
         best = self._thought[1].best
         return None if best is None else best.token
 
-    def _advice(self, movetime: int) -> None:
-        """Think, and say what to do and why. Ctrl-C ends the thinking, not the sitting."""
+    def _advice(self, movetime: int, tight: bool) -> None:
+        """Think, and say what to do and why, in few lines if ``tight``. Ctrl-C ends the thinking alone."""
         if self._thought is None or self._thought[0] != self.desk.moves or movetime != self.movetime:
             try:
                 thought = self.desk.think(
@@ -176,20 +182,25 @@ class Adviser:
         if thought.best is None:
             self._say(thought.reason or "there is nothing to decide")
             return
-        self._recommend(thought)
+        self._recommend(thought, tight)
 
-    def _recommend(self, thought: Thought) -> None:
+    def _recommend(self, thought: Thought, tight: bool) -> None:
         assert thought.best is not None
         best = thought.line(thought.best.token)
         verdict = f": {best.verdict()}" if best is not None else ""
         self._say(f"Advice: {thought.best.phrase} [{thought.best.token}]{verdict}", "bold green")
-        for reason in best.reasons() if best is not None else ():
+        reasons = best.reasons() if best is not None else []
+        for reason in ["; ".join(reasons)] if tight and reasons else reasons:
             self._say(f"    {reason}")
-        if best is not None and len(best.then) > 1:
+        if best is not None and len(best.then) > 1 and not tight:
             self._say("    expected next: " + "; ".join(told.phrase for told in best.then[1:4]), "dim")
-        for line in thought.lines:
-            if line is not best:
-                self._say(f"Or: {line.phrase} [{line.token}]: {self._against(line)}")
+        others = [line for line in thought.lines if line is not best]
+        if tight:
+            if others:
+                self._say("Or: " + "; ".join(f"{line.token}: {line.verdict()}" for line in others))
+            return
+        for line in others:
+            self._say(f"Or: {line.phrase} [{line.token}]: {self._against(line)}")
         self._say(f"{thought.nodes:,} nodes in {thought.seconds:.1f} s", "dim")
 
     @staticmethod
@@ -255,7 +266,7 @@ class Adviser:
             self._say("it is not for you to decide now")
             return False
         self._thought = None
-        self._advice(1000 * seconds)
+        self._advice(1000 * seconds, tight=False)
         return False
 
     def _scores(self, _: list[str]) -> bool:
@@ -277,8 +288,7 @@ class Adviser:
         return False
 
     def _help(self, _: list[str]) -> bool:
-        for line in HOW_TO_ENTER:
-            self._say(line)
+        self._say(" ".join(HOW_TO_ENTER))
         for word, meaning in COMMANDS.items():
             self._say(f"  {word:8} {meaning}")
         return False

@@ -11,7 +11,10 @@ TARGETS = (1, 33, 50, 66, 100, 150, 200, 500)
 #: What a set-up may be asked for.
 RULES_WORDS = {
     "round": "a single round is the game",
-    **{f"target{heads}": f"rounds are played until a seat has {heads} heads or more" for heads in TARGETS},
+    **{
+        f"target{heads}": f"rounds are played until a seat has {heads} head{'s' * (heads > 1)} or more"
+        for heads in TARGETS
+    },
     "small": "the deck is 1 to 10 x seats + 4, so nothing is left over",
     "draft": "the hands are drafted openly instead of dealt; needs small",
     "tactical": "small and draft",
