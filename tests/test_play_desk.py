@@ -17,6 +17,9 @@ from protocol.telling import THEN, story
 from solver.games import GAMES
 from solver.rng import Rng
 
+# Processes of whole commands; what they compute is checked elsewhere.
+pytestmark = pytest.mark.pure
+
 SETTINGS = [
     ("longhorn", 2, ()),
     ("heckmeck", 3, ()),
@@ -28,7 +31,6 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.pure
 def test_the_frontends_reach_the_engine_through_the_protocol_alone() -> None:
     seen = set()
     waiting = sorted(Path(protocol.frontend.__file__).parent.glob("*.py"))
@@ -170,7 +172,6 @@ def test_chance_is_entered_where_no_seed_deals() -> None:
         assert desk.story(1)[0].phrase == choice.phrase
 
 
-@pytest.mark.pure
 def test_scores_are_read_as_expected_results_and_reasons_as_words() -> None:
     for value in (-1.0, -0.5, 0.0, 0.25, 1.0):
         assert value_of(centipawns(value)) == pytest.approx(value, abs=0.01)

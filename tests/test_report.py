@@ -25,6 +25,9 @@ from protocol.show import elo_line, ends, number
 from protocol.standings import standings
 from protocol.statistics import summarise
 
+# Processes of whole commands; what they compute is checked elsewhere.
+pytestmark = pytest.mark.pure
+
 
 def run(*words: str | Path) -> Result:
     """The command as from a shell."""

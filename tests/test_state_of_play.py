@@ -15,6 +15,9 @@ from protocol.gamelog import verify
 from protocol.lineup import read_player
 from solver.games import GAMES
 
+# Processes of whole commands; what they compute is checked elsewhere.
+pytestmark = pytest.mark.pure
+
 ROOT = Path(__file__).resolve().parent.parent
 # bench is not installed: it is imported from the checkout, behind everything else on the path
 sys.path.append(str(ROOT))

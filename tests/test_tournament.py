@@ -37,6 +37,9 @@ from protocol.tournament import ROUND, Plan, SprtRule, Tournament, play_tourname
 from referee_help import Serial
 from solver.games import GAMES
 
+# Processes of whole commands; what they compute is checked elsewhere.
+pytestmark = pytest.mark.pure
+
 
 def named(count: int) -> list[PlayerSpec]:
     """So many players: a, b, c and so on."""

@@ -11,6 +11,9 @@ from protocol.lineup import read_player, with_settings
 from protocol.tournament_file import DEALS, Order, check_settings, order, read_file, read_players
 from solver.games import GAMES
 
+# Processes of whole commands; what they compute is checked elsewhere.
+pytestmark = pytest.mark.pure
+
 GOOD = """
 deals = 30
 seed = 5

@@ -20,6 +20,9 @@ from protocol.ratings import Ratings, ratings
 from protocol.schedule import Schedule, Setup
 from protocol.tournament import Plan, Tournament, section_of
 
+# Processes of whole commands; what they compute is checked elsewhere.
+pytestmark = pytest.mark.pure
+
 
 def begun(games: int, log: GameLog) -> Tournament:
     """A tournament of which so many games have been played now."""

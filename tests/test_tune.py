@@ -34,6 +34,9 @@ from protocol.tune import (
 )
 from referee_help import Serial
 
+# Processes of whole commands; what they compute is checked elsewhere.
+pytestmark = pytest.mark.pure
+
 EXPLORE = Parameter("tree.explore", low=0.2, high=3.0)
 
 

@@ -20,6 +20,9 @@ from protocol.workers import STOP, current_run, flag_of, stop_flag, work_for
 from solver.rng import Rng
 from solver.stop import StopFlag
 
+# Processes of whole commands; what they compute is checked elsewhere.
+pytestmark = pytest.mark.pure
+
 
 class Watched(Bench):
     """A bench that knows whether it was closed."""
