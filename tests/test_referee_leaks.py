@@ -111,7 +111,7 @@ def test_an_engine_is_sent_the_same_bytes_whatever_it_cannot_see(
     decisions, drawn, by_hand = 0, 0, 0
     try:
         noting.player.begin(GAMES[game], seat, noting.task.player_seed(seat))
-        while not table.state.is_terminal() and decisions < scaling.scale(120):
+        while not table.state.is_terminal() and decisions < scaling.scale(120, least=12):
             truth = table.state.clone()
             chosen = []
             for owing in truth.players_to_move():
