@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from protocol.cli_parts import CLUSTER, FIGURES, JOBS, MARGIN, RULES, SEATS
+from protocol.phrasing import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -178,9 +179,11 @@ def note(name: str, course: Course) -> str:
     words = []
     if not math.isinf(course.found.half_width):
         found = course.found
-        words.append(f"{name} {found.mean:+.3f} +-{found.half_width:.3f} after {found.groups} deals")
+        words.append(
+            f"{name} {found.mean:+.3f} +-{found.half_width:.3f} after {counted(found.groups, 'deal')}"
+        )
     if course.faults:
-        words.append(f"{course.faults} faults")
+        words.append(counted(course.faults, "fault"))
     return ", ".join(words)
 
 
@@ -272,7 +275,7 @@ def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> Non
     console.print(player_grid(f"{setup.game}, {setup.seats} seats, seed {setup.seed}", found))
     looks = f"looked at {course.looks} times" if course.looks != 1 else "looked at once"
     console.print(
-        f"{found.groups} deals with {len(schedule.seatings)} games each, {looks}; "
+        f"{counted(found.groups, 'deal')} with {counted(len(schedule.seatings), 'game')} each, {looks}; "
         f"{found.seconds:,.0f} s of play"
     )
     console.print(

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from protocol.phrasing import counted
+
 if TYPE_CHECKING:
     from protocol.events import Event
     from protocol.gamelog import GameRecord
@@ -197,9 +199,10 @@ def _print(found: list[tuple[Event, Standings, SprtResult | None]], verified: in
     for event, table, result in found:
         print_standings(out, table, event.title)
         if event.left_out:
-            out.print(f"{event.left_out} games left out: their deals are not yet played in every seating")
+            left_out = counted(event.left_out, "game")
+            out.print(f"{left_out} left out: not every seating of the deal has been played yet")
         if result is not None:
             out.print(result.sentence, soft_wrap=True, markup=False)
         out.print()
     if verified is not None:
-        out.print(f"{verified} games played again: all as recorded")
+        out.print(f"{counted(verified, 'game')} played again: all as recorded")

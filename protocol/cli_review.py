@@ -79,8 +79,8 @@ def review(
     """Judge the decisions of a game in a LOG of matches, tournaments or play, one by one.
 
     Each is judged by what its seat could know then: what was best, and what the played move cost in chance
-    of winning. Then the curve of chances and the dearest mistakes, explained. Ctrl-C gives the review so far,
-    and the same command goes on.
+    of winning; among more than two, in the share of the others beaten. Then the curve of chances and the
+    dearest mistakes, explained. Ctrl-C gives the review so far, and the same command goes on.
     """
     from protocol.client import EngineError
     from protocol.frontend.review_cache import CacheError

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from protocol.cli_parts import CLUSTER, FIGURES, RULES, SEATS
+from protocol.phrasing import counted
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
@@ -306,7 +307,8 @@ def _print(wanted: Order, outcome: Outcome) -> None:
         section = found.plan.sections[number]
         print_standings(out, table, f"{wanted.titles[number]}, seed {section.schedule.setup.seed}")
         for name, index in found.retired(number).items():
-            words = f"{name} was retired after {index} deals: {found.plan.retire} faults in a row"
+            faults = counted(found.plan.retire, "fault")
+            words = f"{name} was retired after {counted(index, 'deal')}: {faults} in a row"
             out.print(words, soft_wrap=True, markup=False)
         out.print()
     if outcome.all is not None:

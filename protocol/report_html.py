@@ -6,6 +6,7 @@ import base64
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from protocol.phrasing import counted
 from protocol.show import elo_line, endings_lines, number, percent, rated
 from protocol.standings import Standings
 
@@ -42,7 +43,8 @@ def picture(png: bytes, name: str) -> str:
 def section(title: str, found: Standings, pictures: Sequence[tuple[str, bytes]], notes: Sequence[str]) -> str:
     """The games of one event: tables and pictures; ``notes`` are sentences that stand out."""
     parts = [f"<h2>{escape(title)}</h2>"]
-    parts.append(f"<p>{found.groups} deals, {found.games} games, {found.seconds:,.0f} s of play</p>")
+    played = f"{counted(found.groups, 'deal')}, {counted(found.games, 'game')}"
+    parts.append(f"<p>{played}, {found.seconds:,.0f} s of play</p>")
     parts += [f"<p>{escape(line)}</p>" for line in endings_lines(found)]
     parts += [f'<p class="verdict">{escape(note)}</p>' for note in notes]
     if found.elo is not None:

@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from protocol.elo import EloDifference
+from protocol.phrasing import counted
 from protocol.ratings import Rating
 from protocol.standings import Standings
 from protocol.statistics import Interval
@@ -137,7 +138,9 @@ def print_standings(out: Console, found: Standings, title: str = "") -> None:
     out.print(seats_grid(found, "Seat by seat"))
     if found.elo is not None:
         out.print(elo_line(found.elo), soft_wrap=True, markup=False)
-    out.print(f"{found.groups} deals, {found.games} games, {found.seconds:,.0f} s of play")
+    out.print(
+        f"{counted(found.groups, 'deal')}, {counted(found.games, 'game')}, {found.seconds:,.0f} s of play"
+    )
     for line in endings_lines(found):
         out.print(line, soft_wrap=True, markup=False)
     out.print("mean over deals and 95 % interval; ratings: Plackett-Luce, in Elo points", soft_wrap=True)

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from colt_games import SETTINGS, game, setting_name
 
 from scaling import scale
 from solver.errors import IllegalMove, NotationError, SetupError
+from solver.game import State
 from solver.games import GAMES, parse_position
 from solver.games.colt import names
+from solver.games.colt.board import draw
+from solver.games.colt.fields import Fields
 from solver.games.colt.figures import standard
 from solver.games.colt.moves import MASK_WORDS, tokens
 from solver.games.colt.notation import FIELDS
+from solver.games.colt.people import tally
 
 COLT = GAMES["colt"]
 DEAL = COLT.initial(3, 3, ("stagecoach",))
 BASE = COLT.initial(1, 3)
+
+
+def fields_of(state: State) -> Fields:
+    """What a position holds."""
+    fields: Fields = state.fields()  # type: ignore[attr-defined]
+    return fields
 
 
 def changed(text: str, field: str, value: str) -> str:
@@ -25,6 +36,30 @@ def changed(text: str, field: str, value: str) -> str:
     words = text.split(" ")
     words[1 + FIELDS.index(field)] = f"{field}={value}"
     return " ".join(words)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"), [((), "plays a card or draws"), (("horses",), "plays a card, draws or drinks")]
+)
+def test_drinking_is_spoken_of_only_where_there_are_flasks(rules: tuple[str, ...], said: str) -> None:
+    state = COLT.initial(1, 3, rules)
+    while names.PHASES[fields_of(state).phase] != "plan":
+        owing = state.players_to_move()
+        if owing:
+            state.apply_action(state.legal_actions(owing[0])[0], owing[0])
+        else:
+            state.apply_action(state.chance_outcomes()[0][0])
+    assert state.board().splitlines()[-1] == f"seat {fields_of(state).seat} {said}"
+
+
+def test_one_bullet_and_one_shot_are_no_plurals() -> None:
+    fields = fields_of(BASE)
+    first = replace(fields.bandits[0], bullets=1, shots=1)
+    board = draw(replace(fields, bandits=(first, *fields.bandits[1:]), neutral=1), standard())
+    assert board.count("1 bullet left, 0 received") == 1
+    assert board.count("6 bullets left, 0 received") == 2
+    assert "1 neutral bullet left" in board
+    assert all("nobody has fired more (0 shots)" in told for told in tally(BASE))
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=setting_name)

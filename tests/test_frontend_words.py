@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from protocol.client import Told
-from protocol.frontend.desk import Choice, Line, paragraphs
+from protocol.frontend.desk import Choice, Line, in_words, measure, paragraphs
 from protocol.frontend.menu import fitted, listing
 from protocol.frontend.narrator import sentence
 from protocol.frontend.play import together, wrapped
+from protocol.frontend.review_judge import Opinion
+from protocol.frontend.review_words import chance_words, worth
+from protocol.phrasing import counted
 
 pytestmark = pytest.mark.pure
 
@@ -46,6 +49,30 @@ def test_among_many_a_value_is_told_as_the_share_of_the_others_beaten() -> None:
     percent = (60.0, 0.0, 40.0)
     assert Line("a", "a", 0.2, percent).verdict() == "about 60 % to win"
     assert Line("a", "a", 0.2, percent, seats=4).verdict() == "about 60 % of the others beaten"
+
+
+def test_a_review_calls_a_value_what_play_and_advice_call_it() -> None:
+    """Among more than two the figure is no chance of winning."""
+    opinion = Opinion("a", "a", 0.2)
+    for seats, words in ((2, "to win"), (3, "of the others beaten"), (6, "of the others beaten")):
+        assert measure(seats) == words
+        assert worth(opinion, seats) == f"60.0 % {words}"
+        assert words in Line("a", "a", 0.2, (60.0, 0.0, 40.0), seats=seats).verdict()
+        assert words in chance_words(seats)
+    assert worth(Opinion("a", "a", 1.0, exact="1"), 4) == "a proven win"
+
+
+def test_one_is_no_plural() -> None:
+    meanings = {"hits": "{} hits on rivals", "now": "{+} points now"}
+    assert in_words({"hits": 1.02, "now": -1.0}, meanings) == (
+        "1.0 hits on rivals",
+        "-1.0 points now",
+    )
+    assert in_words({"hits": 2.0, "now": 10.0}, meanings) == (
+        "2 hits on rivals",
+        "+10 points now",
+    )
+    assert [counted(n, "deal") for n in (0, 1, 2, 1200)] == ["0 deals", "1 deal", "2 deals", "1,200 deals"]
 
 
 def test_a_phrase_that_is_no_predicate_is_set_off_from_its_seat() -> None:

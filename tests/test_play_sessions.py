@@ -192,6 +192,7 @@ def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
         assert person.ended() == 0
     kept = record.read_games(copy)[-1]
     assert (kept.ending, kept.fault, kept.ranks) == ("resigned", 0, (2, 1))
+    assert all(mover != 0 for mover, _, _ in kept.moves)  # the move that was taken back is not kept
     verify(GameRecord.read(copy.read_text().strip()), GAMES)
 
 
@@ -291,6 +292,28 @@ def test_dice_are_entered_by_hand(tmp_path: Path) -> None:
     assert [mover for mover, _, _ in kept.moves] == [-1, 0, -1]
     done = plain(["--resume", str(file)], "quit\n", tmp_path)
     assert "total 10" in done.stdout
+
+
+def test_what_was_told_is_not_told_again_at_the_next_move(tmp_path: Path) -> None:
+    done = plain(
+        ["longhorn", "--seed", "7", "--time", "20ms", "--level", "beginner"], "1\n1\nquit\n", tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("the game starts at") == 1
+    assert done.stdout.count("(you) takes") == 2
+
+
+def test_dice_that_were_mistyped_are_taken_back(tmp_path: Path) -> None:
+    """Roll by roll and choice by choice, as far as anything was typed."""
+    file = tmp_path / "dice.jsonl"
+    args = ["heckmeck", "--seats", "human,human", "--chance", "hand", "--save", str(file)]
+    typed = "r1123ww66\nundo\nr11223344\n1roll\nr223344\nundo\nundo\n2roll\nundo\nundo\nundo\nquit\n"
+    done = plain(args, typed, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("what chance brought is taken back") == 3
+    assert done.stdout.count("your last move is taken back") == 2
+    assert done.stdout.count("there is no move of yours") == 1
+    assert record.read_games(file)[-1].moves == ()
 
 
 def test_moves_are_named_by_words_and_completed(tmp_path: Path) -> None:

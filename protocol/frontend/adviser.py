@@ -250,7 +250,12 @@ class Adviser:
         self._told = 0
         self._page()
         if lost:
-            self._say(f"the last {lost} line(s) do not fit after that and are gone", "bold red")
+            gone = (
+                "line does not fit after that and is"
+                if lost == 1
+                else f"{lost} lines do not fit after that and are"
+            )
+            self._say(f"the last {gone} gone", "bold red")
         return False
 
     def _moves(self, _: list[str]) -> bool:

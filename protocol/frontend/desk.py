@@ -111,13 +111,6 @@ class Line:
     then: tuple[Told, ...] = ()
     seats: int = 2
 
-    @property
-    def chance(self) -> float:
-        """The chance of winning, a shared win in parts: from 0 to 1."""
-        if self.percent is not None:
-            return (self.percent[0] + self.percent[1] / 2) / 100
-        return (self.value + 1) / 2
-
     def verdict(self) -> str:
         """What the move is worth, in words."""
         if self.proven is not None and not self.unit:
@@ -127,11 +120,11 @@ class Line:
         if self.proven is not None:
             return f"proven: {self.proven} {self.unit}"
         if self.percent is not None and self.seats > 2:
-            return f"about {50 * (1 + self.value):.0f} % of the others beaten"
+            return f"about {50 * (1 + self.value):.0f} % {measure(self.seats)}"
         if self.percent is not None:
             win, draw, _ = self.percent
             drawn = f", {draw:.0f} % to draw" if draw >= 0.5 else ""
-            return f"about {win:.0f} % to win{drawn}"
+            return f"about {win:.0f} % {measure(self.seats)}{drawn}"
         return f"worth about {self.value:+.2f}"
 
     def reasons(self) -> list[str]:
@@ -161,6 +154,11 @@ class Thought:
         return next((line for line in self.lines if line.token == token), None)
 
 
+def measure(seats: int) -> str:
+    """What a value in per cent is a share of: two play to win, among more some of the others are beaten."""
+    return "to win" if seats == 2 else "of the others beaten"
+
+
 def in_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> tuple[str, ...]:
     """What is expected, in the words of :meth:`protocol.client.Engine.meanings`. Of chances the greatest
     ``REASONS_MAX`` are told."""
@@ -171,7 +169,9 @@ def in_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> tuple
         meaning = meanings.get(name, f"{name} {{}}")
         if name in told or "{%}" not in meaning:
             meaning = meaning.replace("{%}", f"{number:.0%}").replace("{+}", f"{number:+.1f}")
-            out.append(meaning.replace("{}", f"{number:.1f}").replace(".0 ", " "))
+            meaning = meaning.replace("{}", f"{number:.1f}")
+            # "1 hits" would be wrong, "1.0 hits" is not
+            out.append(meaning if f"{abs(number):.1f}" == "1.0" else meaning.replace(".0 ", " "))
     return tuple(out)
 
 

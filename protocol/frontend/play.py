@@ -384,15 +384,23 @@ class Play:
         humans = (
             [number for number, chair in enumerate(self.seats) if chair.human] if seat is None else [seat]
         )
-        own = [at for at, (mover, _, _) in enumerate(self.game.moves) if mover in humans]
-        if not own:
+        # Chance that was entered by hand may have been mistyped as well.
+        own = [at for at, (mover, _, _) in enumerate(self.game.moves) if mover in (*humans, games.CHANCE)]
+        while own:
+            at = own.pop()
+            self.desk.undo(len(self.desk.moves) - at)
+            chance = self.game.moves[at][0] == games.CHANCE
+            if not chance or len(self.desk.choices()) > 1:  # an only outcome was not typed
+                break
+        else:
+            self.desk.replace_moves(self.game.tokens)
             raise ValueError("there is no move of yours to take back")
-        self.desk.undo(len(self.game.moves) - own[-1])
-        self.game = replace(self.game, moves=self.game.moves[: own[-1]])
+        self.game = replace(self.game, moves=self.game.moves[:at])
         for number in range(len(self.seats)):
             self._told[number] = min(self._told[number], self.desk.events(number))
         self._save()
-        self._message = ["your last move is taken back"]
+        what = "what chance brought is taken back: enter it again"
+        self._message = [what if chance else "your last move is taken back"]
 
     def _resume(self, rest: list[str]) -> None:
         if not rest:

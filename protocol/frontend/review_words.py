@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from protocol.frontend.desk import measure
 from protocol.frontend.review import Review, Scene, Verdict
 from protocol.frontend.review_judge import Basis, Opinion, exact_words
 
@@ -86,9 +87,11 @@ def points_lost(game: str, verdict: Verdict) -> float | None:
     return (lost if points.many else -lost) + 0.0
 
 
-def worth(opinion: Opinion) -> str:
-    """What a move is worth: a proved value in words, else the chance."""
-    return exact_words(opinion.exact) if opinion.exact is not None else f"{100 * opinion.chance:.1f} %"
+def worth(opinion: Opinion, seats: int) -> str:
+    """What a move is worth among so many: a proved value in words, else the chance."""
+    if opinion.exact is not None:
+        return exact_words(opinion.exact)
+    return f"{100 * opinion.chance:.1f} % {measure(seats)}"
 
 
 def cost(verdict: Verdict) -> str:
@@ -136,8 +139,8 @@ def explain(review: Review, verdict: Verdict) -> Explanation:
     who = review.game.name(site.seat)
     return Explanation(
         headline=f"move {site.number}, {who}: a {verdict.grade} that cost {cost(verdict)} percentage points",
-        played=f"{judgement.played.phrase}: {worth(judgement.played)}",
-        best=f"{judgement.best.phrase}: {worth(judgement.best)}",
+        played=f"{judgement.played.phrase}: {worth(judgement.played, review.game.seats)}",
+        best=f"{judgement.best.phrase}: {worth(judgement.best, review.game.seats)}",
         sums=_sums(review, verdict),
         reasons=tuple(reasons(review.meanings, judgement.played, judgement.best)),
         board=scene.board,
@@ -153,7 +156,8 @@ def _sums(review: Review, verdict: Verdict) -> str:
     judgement = verdict.judgement
     parts = [f"It had {judgement.legal} moves; {basis_words(verdict)}."]
     if judgement.basis is Basis.PROVEN:
-        now, then = worth(judgement.best), worth(judgement.played)
+        seats = review.game.seats
+        now, then = worth(judgement.best, seats), worth(judgement.played, seats)
         if now != then:
             parts.append(f"Before the move the position was {now}, after it {then}.")
     lost = points_lost(review.game.game, verdict)
@@ -173,8 +177,8 @@ def _sums(review: Review, verdict: Verdict) -> str:
 def chance_words(seats: int) -> str:
     """What a chance means here."""
     if seats == 2:
-        return "chance of winning, a draw counting half"
-    return "chance of finishing ahead of another seat, a shared place counting half"
+        return "per cent to win, a draw counting half"
+    return f"per cent {measure(seats)}, a shared place counting half"
 
 
 def viewpoint_words(review: Review) -> str:

@@ -182,7 +182,7 @@ def _coach(fields: Fields, figures: Figures, color: bool) -> list[str]:
 
 def _about(fields: Fields) -> list[str]:
     """Who is nowhere on the train, the hostages left, bullets."""
-    parts = [f"{fields.neutral} neutral bullets left"]
+    parts = [f"{fields.neutral} neutral bullet{'' if fields.neutral == 1 else 's'} left"]
     if fields.box_aside:
         parts.append("a strongbox is aside")
     crowd = [HOSTAGE_TITLES[number] for number in range(8) if fields.hostages >> number & 1]
@@ -243,7 +243,7 @@ def _bandit(fields: Fields, bandit: int, figures: Figures) -> str:
     parts = [f"{CHARACTER_TITLES[one.character]}: {', '.join(loot) or 'no loot'}"]
     if one.hostage != names.NOTHING:
         parts.append(HOSTAGE_TITLES[one.hostage])
-    parts.append(f"{one.bullets} bullets left, {one.hits} received")
+    parts.append(f"{one.bullets} bullet{'' if one.bullets == 1 else 's'} left, {one.hits} received")
     return "; ".join(parts)
 
 
@@ -277,7 +277,10 @@ def _status(fields: Fields, figures: Figures) -> str:
     if phase == "marshal":
         return f"seat {fields.seat} moves the Marshal"
     if phase in ("plan", "cover", "discard"):
-        return f"seat {fields.seat} {QUESTIONS[phase]}"
+        question = QUESTIONS[phase]
+        if phase == "plan" and not fields.flags & names.HORSES:
+            question = "plays a card or draws"  # there is nothing to drink
+        return f"seat {fields.seat} {question}"
     if phase in QUESTIONS:
         who = CHARACTER_TITLES[fields.bandits[fields.bandit].character]
         return f"seat {fields.seat}: {who} {QUESTIONS[phase]}"

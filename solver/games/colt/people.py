@@ -121,5 +121,6 @@ def _loot(fields: Fields, figures: Figures, bandit: int) -> str:
         parts.append(f"the ransom for {HOSTAGE_TITLES[one.hostage]}")
     most = max(other.shots for other in fields.bandits)
     if one.shots == most:
-        parts.append(f"has fired the most ({one.shots} shots)")
+        shots = f"{most} shot{'' if most == 1 else 's'}"
+        parts.append(f"has fired the most ({shots})" if most else "nobody has fired more (0 shots)")
     return f"{_name(one)}: {', '.join(parts) or 'nothing'}"
