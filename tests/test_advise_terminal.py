@@ -84,11 +84,12 @@ def test_a_sitting_at_a_terminal(tmp_path: Path, size: tuple[int, int], color: s
 
 
 def test_slips_are_corrected_and_bad_input_is_one_error(tmp_path: Path) -> None:
-    text = f"{ROWS}\n{HAND}\n64\nbogus\n16 2\nedit 3 61\nedit 99 1\nlog\nundo soon\nsave\n"
+    text = f"{ROWS}\n{HAND}\n64\nbogus\n16 2\nedit 3 61\nedit 99 1\nedit 3 4\nlog\nundo soon\nsave\n"
     run = piped(tmp_path, text, *NIMMT)
     assert run.returncode == 0, run.stderr
     assert run.stdout.count("'bogus' fits nothing here") == 1
     assert "there is no line 99" in run.stdout
+    assert run.stdout.count("'4' fits nothing here") == 1  # 4 begins 43, but a number is not cut in two
     assert "'soon' is no whole number" in run.stdout
     assert "   3  61\n   4  16 2" in run.stdout
     assert "Traceback" not in run.stderr
@@ -130,9 +131,12 @@ def test_cattle_are_typed_as_the_board_shows_them(tmp_path: Path) -> None:
 
 
 def test_a_line_too_many_after_an_edit_is_told(tmp_path: Path) -> None:
-    run = piped(tmp_path, f"{ROWS}\n{HAND}\n64\n16 2\nedit 3 2\nlog\n", *NIMMT)
+    run = piped(tmp_path, f"{ROWS}\n{HAND}\n64\n16 2\n61\nedit 3 61\nlog\n", *NIMMT)
     assert run.returncode == 0, run.stderr
-    assert "   3  2\n" in run.stdout
+    assert "the last line does not fit after that and is gone" in run.stdout
+    assert run.stdout.count("   3  61\n   4  16 2\n") == 1
+    assert "   5  61" not in run.stdout
+    assert str(kept(tmp_path)["moves"]).endswith(" 95 x 61 16 row2 x")
 
 
 def test_the_move_advised_is_entered_by_a_full_stop(tmp_path: Path) -> None:
@@ -140,6 +144,9 @@ def test_the_move_advised_is_entered_by_a_full_stop(tmp_path: Path) -> None:
     advised = re.search(r"Advice: .* \[(\d+)\]", run.stdout)
     assert advised is not None
     assert str(kept(tmp_path)["moves"]).endswith(f" 95 x {advised[1]}")
+    # the next position is another one: what was advised before is not played there
+    run = piped(tmp_path, f"{ROWS}\n{HAND}\n.\n.\n", *NIMMT)
+    assert "there is no advice here to follow" in run.stdout
 
 
 @pytest.mark.parametrize("lines", [[], [ROWS], [ROWS, HAND], [ROWS, HAND, "64"]], ids=len)

@@ -138,6 +138,10 @@ def test_undo_takes_back_and_a_refused_move_changes_nothing() -> None:
         with pytest.raises(EngineRefused):
             desk.replace_moves([first, first])
         assert desk.text() == after
+        second = desk.choices()[0].token
+        desk.push(second)
+        assert desk.undo() == [second]
+        assert (desk.text(), desk.moves) == (after, (first,))
         assert desk.undo(3) == [first]
         assert desk.text() == before
 
@@ -158,6 +162,23 @@ def test_thinking_is_about_the_view_and_leaves_the_game_alone() -> None:
         assert "98" not in desk.board(1).split("hand")[1]
         again = desk.think(1, Limit(nodes=10**9), progress=lambda info: True)
         assert again.best is not None
+
+
+def test_the_engine_thinks_about_a_view_and_is_told_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Desk.start(ENGINE) as desk:
+        desk.set_up(Setup("nimmt", 3, ("round",), seed=7), ["98"])
+        given: list[str] = []
+        position = desk.engine.position
+
+        def listen(text: str | None = None, **more: object) -> None:
+            given.append(text or "")
+            position(text, **more)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(desk.engine, "position", listen)
+        view = desk.view(1)
+        desk.think(1, Limit(nodes=50))
+        assert given == [view, ""]
+        assert "view=1" in view
 
 
 def test_chance_is_entered_where_no_seed_deals() -> None:

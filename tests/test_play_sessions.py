@@ -316,6 +316,17 @@ def test_dice_that_were_mistyped_are_taken_back(tmp_path: Path) -> None:
     assert record.read_games(file)[-1].moves == ()
 
 
+def test_the_table_is_covered_while_nobodys_eyes_are_on_it(tmp_path: Path) -> None:
+    """Chance entered by hand among several people with hands of their own."""
+    args = ["colt", "--seats", "human,human,human", "--chance", "hand"]
+    done = plain(args, "\ndraw\nquit\n", tmp_path)
+    assert done.returncode == 0, done.stderr
+    before, _, after = done.stdout.partition("the table is covered")
+    assert before.count("as seat") == 1
+    assert "chance>" in after
+    assert "hand" not in after.replace("entered by hand", "")
+
+
 def test_moves_are_named_by_words_and_completed(tmp_path: Path) -> None:
     args = ["play", "longhorn", "--seed", "7", "--time", "20ms", "--level", "beginner"]
     with Seated(args, tmp_path, columns=100, lines=40) as person:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +22,15 @@ from driver import ENGINE, HERE, PATIENCE
 
 from protocol.cli import main
 from protocol.frontend.desk import Desk
-from protocol.frontend.review import Point, Review, review_game, verdicts_of
-from protocol.frontend.review_cache import Cache, CacheError
+from protocol.frontend.review import Point, Review, Verdict, review_game, verdicts_of
+from protocol.frontend.review_cache import Cache, CacheError, key_of
 from protocol.frontend.review_judge import Basis, Effort, Judgement, Opinion
 from protocol.frontend.review_log import LogError, LoggedGame, choose_game, read_log
 from protocol.frontend.review_page import as_dict, page
 from protocol.frontend.review_picture import png, svg
 from protocol.frontend.review_plot import ASCII, as_text, draw
 from protocol.frontend.review_walk import Site, walk
-from protocol.frontend.review_words import reasons
+from protocol.frontend.review_words import points_lost, reasons
 
 pytestmark = pytest.mark.pure
 
@@ -123,6 +124,10 @@ def test_a_mistake_is_explained(reviews: dict[str, Review]) -> None:
         scene = review.scenes[review.mistakes()[0].site.number]
         assert word in "\n".join(scene.board)
         assert scene.after
+    dearest = reviews["longhorn"].mistakes()[0]
+    followed = reviews["longhorn"].scenes[dearest.site.number].after  # up to its next move, and no further
+    assert not any(line.startswith(f"seat {dearest.site.seat}: takes") for line in followed)
+    assert len(followed) == 1
     best = reviews["longhorn"].mistakes()[0].judgement.best
     assert best.then[0].startswith("seat 1: takes")
     told = as_dict(reviews["heckmeck"])["mistakes"][0]
@@ -137,6 +142,9 @@ def test_chances_stand_at_the_end_as_the_game_ended(reviews: dict[str, Review]) 
     assert sorted(chance or 0.0 for chance in points[-1].chances) == [0.0, 1.0]
     for point in points:
         assert sum(chance or 0.0 for chance in point.chances) == pytest.approx(1.0)
+    # as long as not all is judged the result is not there
+    part = replace(reviews["longhorn"], verdicts=reviews["longhorn"].verdicts[:-1])
+    assert part.points()[-1].moves < len(part.game.moves)
     # hidden cards: nobody's chances are told by what another knew
     decided = {(verdict.site.before, verdict.site.seat) for verdict in reviews["colt"].verdicts}
     for point in reviews["colt"].points()[:-1]:
@@ -201,6 +209,38 @@ def test_a_loss_within_the_noise_is_no_mistake() -> None:
     beside = verdicts_of([sampled(1, (0.02, 0.02, 0.02)), sampled(2, (0.2, -0.1, 0.05))])[0]
     assert alone.doubt == 0.0
     assert beside.doubt > beside.loss
+
+
+def test_points_are_lost_upwards_or_downwards_as_the_game_counts() -> None:
+    site = Site(1, 0, "b", 2, 0, "view", False)
+    for game, name, lost in (("nimmt", "points", 3.0), ("colt", "points", -3.0), ("heckmeck", "gain", -3.0)):
+        best = Opinion("a", "a", 0.2, expects={name: 4.0})
+        played = Opinion("b", "b", 0.0, expects={name: 7.0})
+        verdict = Verdict(site, Judgement(Basis.SAMPLED, best, played, 0.1, 2), 0.0)
+        assert points_lost(game, verdict) == lost
+    assert points_lost("longhorn", verdict) is None
+
+
+def test_a_judgement_is_kept_under_all_that_it_depends_on() -> None:
+    site = Site(3, 0, "b", 2, 2, "view", False)
+    key = key_of(site, Effort(nodes=5), "engine", "hash 16")
+    others = [
+        key_of(changed, Effort(nodes=5), "engine", "hash 16")
+        for changed in (
+            replace(site, view="other"),
+            replace(site, seat=1),
+            replace(site, token="a"),
+            replace(site, legal=3),
+        )
+    ]
+    others += [
+        key_of(site, Effort(nodes=6), "engine", "hash 16"),
+        key_of(site, Effort(ms=5), "engine", "hash 16"),
+        key_of(site, Effort(nodes=5), "another", "hash 16"),
+        key_of(site, Effort(nodes=5), "engine", "hash 32"),
+    ]
+    assert len({key, *others}) == 9
+    assert key == key_of(replace(site, number=9), Effort(nodes=5), "engine", "hash 16")
 
 
 def test_what_is_expected_is_told_in_the_engines_words() -> None:
