@@ -62,6 +62,15 @@ def test_one_bullet_and_one_shot_are_no_plurals() -> None:
     assert all("nobody has fired more (0 shots)" in told for told in tally(BASE))
 
 
+def test_a_score_is_told_with_all_whose_loot_it_is() -> None:
+    """Alone, of two bandits of one seat, of the two seats of a team."""
+    assert [told.count(": a purse of $250") for told in tally(BASE)] == [1, 1, 1]
+    assert [told.count(": a purse of $250") for told in tally(COLT.initial(1, 2))] == [2, 2]
+    together = tally(COLT.initial(1, 4, ("stagecoach", "teams")))
+    assert [told.count(": a purse of $250") for told in together] == [2, 2, 2, 2]
+    assert together[0] == together[1] != together[2] == together[3]
+
+
 @pytest.mark.parametrize("setting", SETTINGS, ids=setting_name)
 def test_truths_and_views_of_every_setting_are_read_back(setting: tuple[int, int]) -> None:
     for seed in range(scale(10, least=1)):

@@ -93,13 +93,16 @@ def _where(place: int) -> str:
 
 
 def tally(state: State) -> list[str]:
-    """What each seat's bandits have; what is left of the score is ransoms and the Gunslinger's prize."""
+    """What each seat's bandits have, a team's together, since it has one score; what is left of the score is
+    ransoms and the Gunslinger's prize."""
     fields = _fields(state)
     figures: Figures = state.figures  # type: ignore[attr-defined]
-    pairs = bool(fields.flags & names.PAIRS)
+    pairs, teams = bool(fields.flags & names.PAIRS), bool(fields.flags & names.TEAMS)
     out = []
     for seat, score in enumerate(state.scores()):
-        own = (2 * seat, 2 * seat + 1) if pairs else (seat,)
+        own: tuple[int, ...] = (2 * seat, 2 * seat + 1) if pairs else (seat,)
+        if teams:
+            own = (seat // 2 * 2, seat // 2 * 2 + 1)
         out.append(f"${score}: " + "; ".join(_loot(fields, figures, bandit) for bandit in own))
     return out
 
