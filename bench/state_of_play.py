@@ -48,12 +48,12 @@ def play_cell(cell: FieldCell, folder: Path, jobs: int) -> None:
                 bar.update(shown, advance=1)
 
         work = partial(play_task, make_arena=standard_arena, patience=Patience())
-        executor, ending = local_executor(jobs)
+        executor, end = local_executor(jobs)
         try:
-            if not run(iter(missing), work, executor, jobs, on_result, ending.set):
+            if not run(iter(missing), work, executor, jobs, on_result, end):
                 raise click.Abort
         finally:
-            ending.set()
+            end()
             executor.shutdown(wait=True, cancel_futures=True)
         games = [log.games[task_key(task, edition)] for task in tasks]
     text = "".join(game.line() + "\n" for game in games)

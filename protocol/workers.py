@@ -14,11 +14,11 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing.synchronize import Event
+from multiprocessing.connection import Connection
 from typing import TypeVar
 
 from protocol import client
@@ -94,23 +94,26 @@ def open_pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[P
             yield pool
         return
     count = jobs or len(os.sched_getaffinity(0))
-    executor, ending = local_executor(count)
+    executor, end = local_executor(count)
     try:
-        yield Pool(executor, lambda: count, ending.set)
+        yield Pool(executor, lambda: count, end)
     except BrokenProcessPool as error:
         raise ProtocolError(Code.INTERNAL, f"a worker process has ended: {error}") from error
     finally:
-        ending.set()
+        end()
         executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin_worker(ending: Event) -> None:
-    """Set a worker process up: Ctrl-C is the parent's business, and a dead parent ends the worker."""
+def _begin_worker(ending: Connection) -> None:
+    """Set a worker process up: Ctrl-C is the parent's business, and a dead parent ends the worker.
+
+    ``ending``: its other end is closed when the worker is to give up.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
-    def watch_event() -> None:
-        ending.wait()
+    def watch_end() -> None:
+        multiprocessing.connection.wait([ending])
         STOP.set()
 
     def watch_parent() -> None:
@@ -120,15 +123,16 @@ def _begin_worker(ending: Event) -> None:
             client.kill_all()  # nobody else would: some do not even heed the end of their input
             os._exit(1)
 
-    for watch in (watch_event, watch_parent):
+    for watch in (watch_end, watch_parent):
         threading.Thread(target=watch, daemon=True).start()
 
 
-def local_executor(jobs: int) -> tuple[Executor, Event]:
-    """A pool of worker processes, and the event that tells them to give up."""
+def local_executor(jobs: int) -> tuple[Executor, Callable[[], None]]:
+    """A pool of worker processes, and what tells them to give up; it may be called twice."""
     context = multiprocessing.get_context("spawn")
-    ending = context.Event()
-    return ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(ending,)), ending
+    # No Event: setting one waits for all who wait for it, for ever if one of them was killed.
+    ending, here = context.Pipe(duplex=False)
+    return ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(ending,)), here.close
 
 
 def run(
@@ -169,5 +173,6 @@ def run(
     except KeyboardInterrupt:
         end()
         done, _ = wait(running, timeout=5)
-        take(done)
+        # the signal may have gone to the workers as well, and ended them
+        take(future for future in done if not isinstance(future.exception(), BrokenExecutor))
         return False

@@ -182,8 +182,12 @@ def test_solve_names_a_line_that_is_no_record(tmp_path: Path) -> None:
         assert out.read_text() == bad + "\n"
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
-def test_solve_survives_an_interruption_and_leaves_no_process(tmp_path: Path, sent: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("sent", "to_all"), [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGTERM, True)]
+)
+def test_solve_survives_an_interruption_and_leaves_no_process(
+    tmp_path: Path, sent: signal.Signals, to_all: bool
+) -> None:
     out = tmp_path / "deals.jsonl"
     words = ["solve", "longhorn", "--deals", "1-400", "--limit", "0.3", "--out", str(out), "--hash", "16"]
     process = subprocess.Popen(
@@ -196,8 +200,8 @@ def test_solve_survives_an_interruption_and_leaves_no_process(tmp_path: Path, se
             time.sleep(0.05)
         children = psutil.Process(process.pid).children(recursive=True)
         assert children
-        if sent == signal.SIGINT:
-            os.killpg(process.pid, sent)  # as a terminal does: the whole group
+        if to_all:
+            os.killpg(process.pid, sent)  # the whole group, as a terminal and the command timeout do
         else:
             process.send_signal(sent)
         _, errors = process.communicate(timeout=PATIENCE)

@@ -134,11 +134,11 @@ def test_a_better_player_wins() -> None:
 def test_the_games_do_not_depend_on_how_many_run_at_once(tmp_path: Path) -> None:
     plan = schedule("hand", ["full:nodes=40", "random", "greedy"], 3)
     one, games_one = play(plan, 12, tmp_path / "one.jsonl")
-    executor, ending = local_executor(2)
+    executor, end = local_executor(2)
     try:
         two, games_two = play(plan, 12, tmp_path / "two.jsonl", executor=executor)
     finally:
-        ending.set()
+        end()
         executor.shutdown()
     assert essence(games_one) == essence(games_two)
     assert len(games_one) == 36

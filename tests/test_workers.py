@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
 import threading
 import time
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from driver import PATIENCE
 from toys.arena import ToyPlayer
 
 from protocol.benches import Benches
@@ -16,7 +19,7 @@ from protocol.errors import Code, ProtocolError
 from protocol.lineup import read_player
 from protocol.players import KEPT, Bench, Patience
 from protocol.solve import Book, Record, Tally, summarise
-from protocol.workers import STOP, current_run, flag_of, stop_flag, work_for
+from protocol.workers import STOP, current_run, flag_of, open_pool, run, stop_flag, work_for
 from solver.rng import Rng
 from solver.stop import StopFlag
 
@@ -109,6 +112,40 @@ def test_a_flag_belongs_to_a_run() -> None:
     thread.join()
     assert found == [("ended run", True), ("other run", False), ("", False)]
     assert stop_flag() is STOP
+
+
+def wait_for_the_end(begun: Path) -> bool:
+    """A task that says when it begins, and gives up as soon as it is asked to."""
+    begun.touch()
+    end = time.monotonic() + PATIENCE
+    while not stop_flag().is_set() and time.monotonic() < end:
+        time.sleep(0.01)
+    return stop_flag().is_set()
+
+
+def die(_: object) -> None:
+    """A task that takes its process with it, as a machine short of memory would."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_the_workers_hear_of_the_end_and_hand_in_what_they_have(tmp_path: Path) -> None:
+    begun = [tmp_path / "one", tmp_path / "two"]
+    found: list[bool] = []
+
+    def interrupt() -> None:
+        if all(path.exists() for path in begun):
+            raise KeyboardInterrupt
+
+    with open_pool(2) as pool:
+        assert not run(iter(begun), wait_for_the_end, pool.executor, 2, found.append, pool.end, interrupt)
+    assert found == [True, True]
+
+
+def test_a_worker_that_was_killed_is_an_error_and_no_wait() -> None:
+    begin = time.monotonic()
+    with pytest.raises(ProtocolError, match="a worker process has ended"), open_pool(2) as pool:
+        run(iter(range(2)), die, pool.executor, 2, lambda _: None, pool.end)
+    assert time.monotonic() - begin < PATIENCE
 
 
 def test_errors_travel_between_processes() -> None:
