@@ -192,6 +192,20 @@ def test_a_tournament_is_the_same_on_a_cluster(cluster: DaskCluster) -> None:
     assert here["games"][0]["games"] == 24
 
 
+def test_a_tuning_is_the_same_on_a_cluster(cluster: DaskCluster, tmp_path: Path) -> None:
+    words = ("tune", "nimmt", "--seats", "2", "--rules", "round", "--player", "full:nodes=15", "--json")
+    words += ("--param", "tree.explore=0.2:3", "--trials", "3", "--deals", "6", "--final", "4")
+    log = tmp_path / "log.jsonl"
+    here = run(*words)[0]
+    assert run(*words, "--cluster", cluster.address, "--log", str(log))[0] == here
+    trials = json.loads(here)["trials"]
+    assert len({trial["player"] for trial in trials}) == 3
+    keys = Counter(GameRecord.read(line).key for line in log.read_text().splitlines())
+    assert set(keys.values()) == {1}
+    # every trial and every finalist, from both seats
+    assert len(keys) == 2 * 3 * (6 + 4)
+
+
 def without_times(result: Any) -> Any:
     """What came of games, without milliseconds and seconds."""
     if isinstance(result, dict):
