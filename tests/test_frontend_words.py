@@ -6,8 +6,8 @@ import pytest
 
 from protocol.client import Told
 from protocol.frontend.desk import Choice, Line, in_words, measure, paragraphs
-from protocol.frontend.menu import fitted, listing
-from protocol.frontend.narrator import sentence
+from protocol.frontend.menu import Unclear, fitted, listing, pick
+from protocol.frontend.narrator import sentence, sentences
 from protocol.frontend.play import together, wrapped
 from protocol.frontend.review_judge import Opinion
 from protocol.frontend.review_words import chance_words, worth
@@ -43,6 +43,43 @@ def test_moves_whose_words_are_too_long_are_shown_by_token_not_cut() -> None:
     assert all(line.endswith("north") for line in listing(choices))
     assert fitted(choices, 60, 10) == ["1 movea  2 moveb"]
     assert fitted(choices, 200, 10) == listing(choices)
+
+
+def test_a_move_is_named_by_number_token_beginning_or_words() -> None:
+    choices = [
+        Choice("1roll", "sets 1 one aside"),
+        Choice("2roll", "sets 1 two aside"),
+        Choice("wstop", "stops"),
+    ]
+    for typed, token in (
+        ("1", "1roll"),
+        ("3", "wstop"),
+        ("2r", "2roll"),
+        ("two", "2roll"),
+        ("WSTOP", "wstop"),
+    ):
+        assert pick(choices, typed).token == token
+    cards = [Choice("16", "commits card 16"), Choice("2", "commits card 2")]
+    assert pick(cards, "2").token == "2"
+    for typed, said in (
+        ("0", "1 to 3"),
+        ("4", "1 to 3"),
+        ("sets", "may be 1roll, 2roll"),
+        ("moon", "no move here"),
+    ):
+        with pytest.raises(Unclear, match=said):
+            pick(choices, typed)
+    with pytest.raises(Unclear, match="1 is not among the moves"):
+        pick(cards, "1")
+
+
+def test_the_same_line_in_a_row_is_told_once() -> None:
+    same, other = Told(1, "x", "draws a card"), Told(0, "a", "plays Move")
+    assert sentences([same, same, same, other, same]) == [
+        "seat 1 draws a card (3 times)",
+        "seat 0 plays Move",
+        "seat 1 draws a card",
+    ]
 
 
 def test_among_many_a_value_is_told_as_the_share_of_the_others_beaten() -> None:

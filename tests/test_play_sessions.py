@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -9,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from driver import ENGINE
+from driver import ENGINE, HERE
 from seated import Seated
 
 from protocol.frontend import record
@@ -313,6 +314,21 @@ def test_dice_that_were_mistyped_are_taken_back(tmp_path: Path) -> None:
     assert done.stdout.count("what chance brought is taken back") == 3
     assert done.stdout.count("your last move is taken back") == 2
     assert done.stdout.count("there is no move of yours") == 1
+    assert record.read_games(file)[-1].moves == ()
+
+
+def test_an_only_outcome_is_not_taken_back_alone(tmp_path: Path) -> None:
+    """The last card of a deck is entered by the program; taken back alone it would come again at once."""
+    rows = json.loads((HERE / "data" / "colt_perft.json").read_text(encoding="utf-8"))
+    start = next(row["position"] for row in rows if row["id"] == "plan-3-expert")
+    file = tmp_path / "late.jsonl"
+    seats = ("engine:level=beginner", "engine:level=beginner", "human")
+    game = record.Game("colt/1", None, ("expert",), ("a", "b", "c"), seats, start=start)
+    record.write_game(file, game)
+    done = plain(["--resume", str(file)], "draw\nundo\nquit\n", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "chance>" in done.stdout
+    assert done.stdout.count("your last move is taken back") == 1
     assert record.read_games(file)[-1].moves == ()
 
 

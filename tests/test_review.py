@@ -30,7 +30,7 @@ from protocol.frontend.review_page import as_dict, page
 from protocol.frontend.review_picture import png, svg
 from protocol.frontend.review_plot import ASCII, as_text, draw
 from protocol.frontend.review_walk import Site, walk
-from protocol.frontend.review_words import points_lost, reasons
+from protocol.frontend.review_words import points_lost, reasons, viewpoint_words
 
 pytestmark = pytest.mark.pure
 
@@ -142,6 +142,8 @@ def test_chances_stand_at_the_end_as_the_game_ended(reviews: dict[str, Review]) 
     assert sorted(chance or 0.0 for chance in points[-1].chances) == [0.0, 1.0]
     for point in points:
         assert sum(chance or 0.0 for chance in point.chances) == pytest.approx(1.0)
+    assert viewpoint_words(reviews["longhorn"]) == "from the position, which was open to all"
+    assert viewpoint_words(reviews["colt"]).startswith("each seat's own")
     # as long as not all is judged the result is not there
     part = replace(reviews["longhorn"], verdicts=reviews["longhorn"].verdicts[:-1])
     assert part.points()[-1].moves < len(part.game.moves)
@@ -512,4 +514,5 @@ def test_a_log_that_is_one_seats_view_judges_that_seat_alone(desk: Desk, tmp_pat
     with Cache(None) as cache:
         review = review_game(desk, game, Effort(nodes=200), cache)
     assert [verdict.site.seat for verdict in review.verdicts] == [1]
+    assert viewpoint_words(review) == "as seat 1 (Bob) could judge them"
     assert review.verdicts[0].judgement.played.token == "64"

@@ -183,8 +183,12 @@ def chance_words(seats: int) -> str:
 
 def viewpoint_words(review: Review) -> str:
     """From whose knowledge the curve is drawn."""
-    if review.seat is not None:
-        return f"as {review.game.name(review.seat)} could judge them"
+    judged = {verdict.site.seat for verdict in review.verdicts}
+    seat = review.seat
+    if seat is None and review.game.start is not None and len(judged) == 1:
+        seat = min(judged)  # such a record may hold no more than what this seat knew
+    if seat is not None:
+        return f"as {review.game.name(seat)} could judge them"
     if all(verdict.site.open_hand for verdict in review.verdicts):
         return "from the position, which was open to all"
     return "each seat's own, from what it knew when it decided"
