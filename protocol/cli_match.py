@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from protocol.cli_parts import CLUSTER, FIGURES, JOBS, MARGIN, RULES, SEATS
+from protocol.cli_parts import (
+    CLUSTER,
+    FAULTS,
+    FIGURES,
+    INTERRUPTED,
+    JOBS,
+    MARGIN,
+    RULES,
+    SEATS,
+    exit_codes,
+)
 from protocol.phrasing import counted
 
 if TYPE_CHECKING:
@@ -95,6 +105,9 @@ def match(
     command as in cmd:movetime=100,Hash=64:herdmind. The last one takes all seats that are left:
     full:movetime=10 greedy at four seats is one against three. Results are in [-1, 1]; a difference is a
     player's result less that of the others, with its 95 % interval.
+
+    Ends with 0 when all games ended normally, 1 when an engine failed in one, 2 for bad words or files, 3
+    when games could not be played, 130 when it was interrupted.
     """
     from protocol import schedule as plan
     from protocol.engine import check_file
@@ -106,30 +119,33 @@ def match(
     from protocol.table import Table
     from solver.games import GAMES
 
-    specs = [read_player(text) for text in players]
-    if game not in GAMES:
-        raise ProtocolError(
-            Code.VALUE, f"there is no game {quote(game)}; there are: {', '.join(GAMES)}", game
-        )
-    check_file(figures or "")
-    if figures and cluster is not None:
-        figures = str(Path(figures).absolute())  # workers have folders of their own
-    words = tuple(word for text in rules for word in text.split())
-    seats = Table.fresh(GAMES[game], seed, seats, words, figures).state.num_players()
-    setup = plan.Setup(game, seats, seed, words, figures, figures_mark(figures))
-    line = line_up(specs, seats, team)
-    seatings = plan.arrangements(line, team) if seating == "all" else plan.rotations(line, team)
-    if baseline:
-        seatings.append(plan.baseline(line))
-    schedule = plan.Schedule(setup, tuple(dict.fromkeys(seatings)))
-    rule = StopRule(deals, half_width)
-    course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000), cluster)
+    with exit_codes():
+        specs = [read_player(text) for text in players]
+        if game not in GAMES:
+            raise ProtocolError(
+                Code.VALUE, f"there is no game {quote(game)}; there are: {', '.join(GAMES)}", game
+            )
+        check_file(figures or "")
+        if figures and cluster is not None:
+            figures = str(Path(figures).absolute())  # workers have folders of their own
+        words = tuple(word for text in rules for word in text.split())
+        seats = Table.fresh(GAMES[game], seed, seats, words, figures).state.num_players()
+        setup = plan.Setup(game, seats, seed, words, figures, figures_mark(figures))
+        line = line_up(specs, seats, team)
+        seatings = plan.arrangements(line, team) if seating == "all" else plan.rotations(line, team)
+        if baseline:
+            seatings.append(plan.baseline(line))
+        schedule = plan.Schedule(setup, tuple(dict.fromkeys(seatings)))
+        rule = StopRule(deals, half_width)
+        course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000), cluster)
     _print(schedule, line, rule, course, as_json)
     if not course.finished:
         again = shlex.join(["herdmind", *sys.argv[1:]])
         what = f"go on with: {again}" if path else "without --log nothing was kept"
         click.echo(f"interrupted; {what}", err=True)
-        raise SystemExit(130)
+        raise SystemExit(INTERRUPTED)
+    if course.faults:
+        raise SystemExit(FAULTS)
 
 
 def _play(

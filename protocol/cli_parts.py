@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
 
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m)?")
 _UNITS = {"ms": 1, "s": 1000, "m": 60_000}
+
+#: Exit codes of match and tournament: a game that did not end normally; bad words or files; games that could
+#: not be played; Ctrl-C or SIGTERM.
+FAULTS, USAGE, BROKEN, INTERRUPTED = 1, 2, 3, 130
 
 SEED = click.IntRange(0, 2**64 - 1)
 SEATS = click.option("--seats", type=int, help="How many play; the game's default when left out.")
@@ -62,6 +68,24 @@ ENGINE = click.option("--engine", metavar="COMMAND", help="Another engine that s
 NEW_FIGURES = click.option(
     "--figures", type=click.Path(dir_okay=False), help="A file of figures, for a new game."
 )
+
+
+@contextmanager
+def exit_codes() -> Iterator[None]:
+    """The project's typed errors as one line and one of the exit codes above."""
+    from protocol.errors import Code, ProtocolError, error_text
+    from protocol.table import refusal
+    from solver.errors import HerdmindError
+
+    try:
+        yield
+        return
+    except HerdmindError as problem:
+        error = refusal(problem, Code.VALUE)
+    except ProtocolError as problem:
+        error = problem
+    click.echo(f"Error: {error_text(error)}", err=True)
+    raise SystemExit(BROKEN if error.code is Code.INTERNAL else USAGE)
 
 
 class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only

@@ -8,11 +8,11 @@ import shlex
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from protocol.cli_parts import CLUSTER, FIGURES, RULES, SEATS
+from protocol.cli_parts import CLUSTER, FAULTS, FIGURES, INTERRUPTED, RULES, SEATS, exit_codes
 from protocol.phrasing import counted
 
 if TYPE_CHECKING:
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 # the same reason; a test holds them to their tables.
 MODES = ("round-robin", "pairs", "gauntlet", "table")
 SEATINGS = ("rotate", "balanced", "all")
-
-#: Exit codes: a game that did not end normally; bad words or files; games that could not be played.
-FAULTS, USAGE, BROKEN, INTERRUPTED = 1, 2, 3, 130
 
 
 @click.command()
@@ -111,13 +108,10 @@ def tournament(
     2 for bad words or files, 3 when games could not be played, 130 when it was interrupted.
     """
     from protocol.cli_report import check_pictures
-    from protocol.errors import Code, ProtocolError, error_text
-    from protocol.table import refusal
-    from solver.errors import HerdmindError
 
     if cluster is not None:  # workers have folders of their own
         options["figures"] = options["figures"] and str(Path(options["figures"]).absolute())
-    try:
+    with exit_codes():
         wanted = _order(game, players, config, options)
         cluster = cluster or wanted.settings.get("cluster")
         patience = _patience(wanted)
@@ -126,10 +120,6 @@ def tournament(
         if cluster is None:  # else the engines are where the workers are
             _check_engines(wanted, patience)
         found, whole = _play(wanted, patience, cluster)
-    except HerdmindError as problem:
-        _fail(error_text(refusal(problem, Code.VALUE)), USAGE)
-    except ProtocolError as problem:
-        _fail(error_text(problem), BROKEN if problem.code is Code.INTERNAL else USAGE)
     outcome = Outcome(found)
     if as_json:
         click.echo(json.dumps(result_dict(wanted, outcome, whole)))
@@ -145,11 +135,6 @@ def tournament(
         raise SystemExit(INTERRUPTED)
     if set(found.endings) - {"normal"}:
         raise SystemExit(FAULTS)
-
-
-def _fail(text: str, code: int) -> NoReturn:
-    click.echo(f"Error: {text}", err=True)
-    raise SystemExit(code)
 
 
 def _order(game: str | None, players: tuple[str, ...], config: Path | None, options: dict[str, Any]) -> Order:

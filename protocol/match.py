@@ -120,7 +120,7 @@ class StopRule:
 class Course:
     """A match as far as it has come. ``groups``: the complete ones that count, by index; ``found``: the
     first player's paired difference in them; ``games``: how many of the match's games are in the log;
-    ``faults``: how many of those played now did not end normally;
+    ``faults``: how many of those did not end normally;
     ``looks``: how often it was looked at; ``narrow``: whether the width ended it; ``finished``: whether it
     has ended by its rule."""
 
@@ -164,7 +164,9 @@ def play_match(
     work = partial(play_task, make_arena=make_arena, patience=patience or Patience())
     course = Course()
     tasks = (task for index in range(rule.groups) for task in schedule.group(index))
-    course.games = sum(task_key(task, edition) in log.games for task in tasks)
+    earlier = [game for task in tasks if (game := log.games.get(task_key(task, edition))) is not None]
+    course.games = len(earlier)
+    course.faults = sum(game.ending is not Ending.NORMAL for game in earlier)
 
     def on_result(record: GameRecord) -> None:
         if record.ending is not Ending.INTERRUPTED:

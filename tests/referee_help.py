@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
 from typing import Any
+
+from driver import ENGINE, PATIENCE
 
 from protocol.clock import ShownClocks
 from protocol.lineup import line_up, read_player
@@ -12,6 +15,16 @@ from protocol.players import PlayerFailed
 from protocol.schedule import GameTask, Schedule, Setup, rotations
 from solver.game import State
 from solver.games import Game
+
+
+def command(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """A command that ends with this exit code, in a process of its own."""
+    done = subprocess.run(
+        [*ENGINE, *words], capture_output=True, text=True, timeout=PATIENCE * 4, check=False
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
 
 
 class Serial(Executor):

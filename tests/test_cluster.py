@@ -238,7 +238,7 @@ def test_the_command_solve_runs_on_a_cluster(cluster: DaskCluster, tmp_path: Pat
 def test_a_scheduler_without_workers_and_one_that_is_lost(tmp_path: Path) -> None:
     with DaskCluster(tmp_path) as dask:
         words = ("match", "longhorn", "flat:nodes=2000", "greedy", "--cluster", dask.address)
-        _, errors = run(*words, code=1)
+        _, errors = run(*words, code=2)
         one_error(errors, "no workers", dask.address)
         dask.worker("--no-nanny")
         log = tmp_path / "log.jsonl"
@@ -247,14 +247,14 @@ def test_a_scheduler_without_workers_and_one_that_is_lost(tmp_path: Path) -> Non
         process = start(*words, "--log", str(log))
         until(lambda: log.exists() and log.read_bytes().count(b"\n") >= 2, dask)
         dask.scheduler.kill()
-        _, errors = ended(process, 1)
+        _, errors = ended(process, 3)
         one_error(errors, "was lost", dask.address, "goes on")
         assert all(GameRecord.read(line) for line in log.read_text().splitlines())
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:9", "nowhere", "fax://x"])
 def test_an_address_at_which_nothing_answers(address: str) -> None:
-    _, errors = run("match", "longhorn", "greedy", "random", "--cluster", address, code=1)
+    _, errors = run("match", "longhorn", "greedy", "random", "--cluster", address, code=2)
     one_error(errors, address, "dask scheduler")
 
 
@@ -264,5 +264,5 @@ def test_without_the_extra_the_error_says_what_to_install() -> None:
     done = subprocess.run(
         [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
-    assert done.returncode == 1
+    assert done.returncode == 2
     one_error(done.stderr, "herdmind[cluster]")

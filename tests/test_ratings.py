@@ -6,14 +6,17 @@ import itertools
 import json
 import math
 import sys
+from dataclasses import replace
 
 import choix
 import numpy as np
 import pytest
 from scipy.optimize import minimize
+from scipy.stats import norm, t
 
 import scaling
 from played import game, rotated, simulated
+from protocol import ratings as rating_module
 from protocol.elo import elo_difference, elo_of, score_of, scores_between
 from protocol.errors import ProtocolError
 from protocol.gamelog import Ending
@@ -45,6 +48,12 @@ def test_the_others_of_a_seat_at_fault_are_equal() -> None:
     assert sorted(beaten(crash)) == [("b", "a", 0), ("c", "a", 0.5), ("c", "b", 1)]
 
 
+def test_games_of_other_matches_are_other_deals() -> None:
+    one = game("ab", [1, 2], 4)
+    others = [replace(one, seed=2), replace(one, rules=("x",)), replace(one, figures="f")]
+    assert group_games([one, *others]) == {k: [g] for k, g in enumerate([one, *others])}
+
+
 def test_groups_are_games_on_one_deal() -> None:
     games = [game("ab", [1, 2], 4), game("ab", [1, 2], 7), game("ba", [1, 2], 4), game("abc", [1, 2, 3], 4)]
     assert group_games(games) == {0: [games[0], games[2]], 1: [games[1]], 2: [games[3]]}
@@ -73,6 +82,49 @@ def test_two_players_by_hand() -> None:
     moved = ratings(groups, reference="b")
     assert moved["b"] == type(moved["b"])("b", 0.0, 0.0, 0.0, 40, 0.25)
     assert moved["a"].elo == pytest.approx(2 * SCALE * x, abs=1e-4)
+
+
+def test_virtual_games_are_as_many_as_a_seat_has_comparisons() -> None:
+    # one against three of another: 1.5 comparisons a seat on average, 3 a game; a wins 2 of 3
+    groups = {k: [game("abbb", [2, 1, 3, 4], k)] for k in range(20)}
+    virtual, x = 1.5 * VIRTUAL, 0.0
+    for _ in range(60):  # a's strength x and b's -x, by Newton
+        pull = 40 - 60 / (1 + math.exp(-2 * x)) + virtual * (1 - 2 / (1 + math.exp(-x)))
+        x += pull / (30 + virtual / 2)
+    found = ratings(groups)
+    assert found["a"].elo == pytest.approx(SCALE * x, abs=1e-4)
+
+
+def test_the_interval_of_few_groups_is_widened_as_students(monkeypatch: pytest.MonkeyPatch) -> None:
+    groups = {k: [game("ab", [1, 2] if k % 3 else [2, 1], k)] for k in range(9)}
+    found = ratings(groups, replicates=20_000)["a"]
+    # the same quantiles of the same replicates, named outright
+    tail = float(norm.cdf(t.ppf(0.025, 8) * math.sqrt(9 / 8)))
+    monkeypatch.setattr(rating_module, "small_sample", lambda z, n: z)
+    plain = ratings(groups, replicates=20_000)["a"]
+    named = ratings(groups, replicates=20_000, confidence=1 - 2 * tail)["a"]
+    assert (named.low, named.high) == pytest.approx((found.low, found.high), abs=2)
+    assert plain.low - found.low > 10
+
+
+def test_how_far_the_virtual_games_draw_a_field_together() -> None:
+    """The figures of the page on ratings, from the shares that the true ratings promise."""
+
+    def drawn(true: list[float], games: int) -> list[float]:
+        count, strengths = len(true), np.array(true) / SCALE
+        wins = np.zeros((count + 1, count + 1))
+        wins[:count, :count] = games / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+        np.fill_diagonal(wins, 0)
+        assert fit(wins[:count, :count]) * SCALE == pytest.approx(true, abs=1e-3)
+        wins[:count, count] = wins[count, :count] = VIRTUAL
+        found = fit(wins)[:count]
+        return [float(rating) for rating in SCALE * (found - found.mean())]
+
+    one, two = drawn([-100, 100], 80)
+    assert two - one == pytest.approx(200 - 5, abs=0.5)
+    field = [-700.0, -350, 0, 350, 700]
+    assert drawn(field, 80)[-1] == pytest.approx(700 - 46, abs=0.5)
+    assert drawn(field, 20)[-1] == pytest.approx(700 - 141, abs=0.5)
 
 
 def test_the_fit_is_the_greatest_likelihood() -> None:
@@ -140,6 +192,7 @@ def test_who_never_lost_has_no_upper_end_and_the_rule_of_three_below() -> None:
     assert found["a"].low < found["a"].elo < 1500
     back = ratings({k: [game("ab", [2, 1], k)] for k in range(50)}, reference="b")
     assert back["a"].low == -math.inf
+    assert [player.name for player in back.players] == ["b", "a"]
     assert back["a"].elo == pytest.approx(-found["a"].elo, abs=1e-3)
     text = json.dumps(found.as_dict(), allow_nan=False)
     assert json.loads(text)["players"][0]["high"] is None

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
+import sys
 import time
 from collections import Counter
 from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
-from driver import ENGINE, PATIENCE, TOY_ENGINE
+from driver import ENGINE, HERE, PATIENCE, TOY_ENGINE
 from toys.arena import toy_arena
 
 from protocol.errors import ProtocolError
@@ -22,7 +24,7 @@ from protocol.match import FIRST_LOOK, LOOK, Course, StopRule, close_players, pl
 from protocol.schedule import GROUP_MAX, Schedule, Setup, arrangements, baseline, rotations
 from protocol.statistics import paired_difference, summarise
 from protocol.workers import local_executor
-from referee_help import Serial, schedule
+from referee_help import Serial, command, schedule
 from solver.games import GAMES
 
 
@@ -285,12 +287,7 @@ def test_a_match_ends_at_the_first_look_at_which_the_interval_is_narrow(tmp_path
 
 def run(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own."""
-    done = subprocess.run(
-        [*ENGINE, "match", *words], capture_output=True, text=True, timeout=PATIENCE * 2, check=False
-    )
-    assert done.returncode == code, done.stderr
-    assert "Traceback" not in done.stderr
-    return done
+    return command("match", *words, code=code)
 
 
 def test_the_command_prints_a_table_and_json(tmp_path: Path) -> None:
@@ -328,7 +325,7 @@ def test_the_command_prints_a_table_and_json(tmp_path: Path) -> None:
     ],
 )
 def test_bad_words_are_one_clear_error(words: tuple[str, ...], token: str) -> None:
-    done = run(*words, code=1)
+    done = run(*words, code=2)
     assert done.stdout == ""
     assert token in done.stderr
     assert len([line for line in done.stderr.splitlines() if line.startswith("Error: ")]) == 1
@@ -362,3 +359,13 @@ def test_an_interrupted_match_says_how_to_go_on_and_goes_on(tmp_path: Path, sent
     undisturbed = json.loads(run(*words[:-4], "--json").stdout)
     for one, two in zip(found["players"], undisturbed["players"], strict=True):
         assert {**one, "ms": 0} == {**two, "ms": 0}
+
+
+def test_a_match_in_which_an_engine_failed_ends_with_1_also_when_it_is_run_again(tmp_path: Path) -> None:
+    bad = shlex.join([sys.executable, str(HERE / "bad_engine.py"), "plays nonsense"])
+    words = ["longhorn", f"cmd:nodes=9:{bad}", "random", "--deals", "1", "--jobs", "1"]
+    log = tmp_path / "log.jsonl"
+    for _ in range(2):
+        found = json.loads(run(*words, "--log", str(log), "--json", code=1).stdout)
+        assert found["endings"] == {"illegal": 2}
+    assert log.read_text().count("\n") == 2

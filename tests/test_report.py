@@ -7,6 +7,7 @@ import io
 import json
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from protocol.elo import elo_difference
 from protocol.events import events_of, whole_groups
 from protocol.gamelog import Ending, GameRecord
 from protocol.pairs import group_games
+from protocol.report_html import page, section
 from protocol.show import elo_line, ends, number
 from protocol.standings import standings
 from protocol.statistics import summarise
@@ -64,6 +66,14 @@ def test_a_crosstable_by_hand() -> None:
     assert (cells["c", "b"].won, cells["c", "b"].lost) == (0, 2)
     assert found.cells[0][0] is None
     assert crosstable(GROUPS, ["a", "z"]).cells[0][1] is None
+    won = {k: [game("ab", ranks, k)] for k, ranks in enumerate([[1, 2]] * 7 + [[2, 1]])}
+    (_, mine), (other, _) = crosstable(won).cells
+    assert mine is not None
+    assert other is not None
+    one, two = mine.share, other.share
+    assert one.low <= one.mean <= one.high
+    assert one.low < one.high
+    assert (two.low, two.high) == (1 - one.high, 1 - one.low)
 
 
 def test_standings_by_hand() -> None:
@@ -114,6 +124,49 @@ def test_line_ups_that_were_not_played_in_all_seatings_are_left_out() -> None:
     (event,) = events_of([*whole, part[0]])
     assert (len(event.groups), event.left_out) == (1, 1)
     assert len(events_of([*whole, game("abc", [1, 2, 3])])) == 2
+
+
+def test_games_with_other_rules_or_figures_are_other_events() -> None:
+    one = game("ab", [1, 2])
+    found = events_of([one, replace(one, rules=("round",)), replace(one, figures="0123456789")])
+    assert [event.title for event in found] == [
+        "hand/1, 2 seats", "hand/1, 2 seats, round", "hand/1, 2 seats, figures 01234567"
+    ]  # fmt: skip
+
+
+def test_a_game_of_one_player_alone_is_worth_nothing_but_to_compare_with() -> None:
+    alone = {k: [*games, game("aaa", [1, 2, 3], k, [99, 50, 20])] for k, games in GROUPS.items()}
+    one, two = standings(alone), standings(GROUPS)
+    for name in "abc":
+        assert one[name].seats == two[name].seats or name == "a"
+        assert one[name].points == two[name].points
+    assert [line.games for line in one["a"].seats] == [line.games for line in two["a"].seats]
+    assert [line.wins for line in one.seats] == [line.wins for line in two.seats]
+
+
+def test_a_line_that_is_being_written_is_no_game_yet(log: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cut.jsonl"
+    path.write_bytes(log.read_bytes()[:-20])
+    done = run(path, "--json")
+    assert done.exit_code == 0, done.output
+    (event,) = json.loads(done.output)["events"]
+    assert (event["games"], event["left_out"]) == (12, 2)
+
+
+def test_the_page_holds_all_tables_and_no_words_of_others_as_html() -> None:
+    names = ["<b>", "c&d"]
+    groups = {k: [game(turn, [1, 2], k) for turn in rotated(names)] for k in range(3)}
+    text = page("t<x", [section("e<i>", standings(groups), [("p<q", b"data")], ["n<o"])])
+    for word in ("t&lt;x", "e&lt;i&gt;", "&lt;b&gt;", "c&amp;d", "p&lt;q", "n&lt;o"):
+        assert word in text
+    for word in ("t<x", "<i>", "<b>", "p<q", "n<o"):
+        assert word not in text
+    assert "data:image/png;base64,ZGF0YQ==" in text
+    heads = [re.sub("<.*?>", "|", row) for row in text.split("<tr>") if "<th>" in row]
+    assert len(heads) == 3
+    assert "seat 0" in heads[2]
+    # the first seat always wins
+    assert text.rsplit("<tr>", 1)[1].startswith("<td>first places %, all</td><td>100.0</td><td>0.0</td>")
 
 
 def test_numbers_for_tables() -> None:

@@ -114,6 +114,23 @@ def test_groups_are_single_observations() -> None:
     assert sprt(three, "a", SprtTest(0, 200), other="c").verdict is Verdict.H1
 
 
+def test_the_normalised_model_knows_how_many_games_a_group_is() -> None:
+    test = SprtTest(0, 40, normalised=True)
+    line_ups = ["ab", "ba", "ac", "bc"]
+    groups = {k: [game(names, [1 + k % 3 % 2, 2 - k % 3 % 2], k) for names in line_ups] for k in range(12)}
+    means = {
+        "all": [1 / 3 + (k % 3 != 1) / 3 for k in range(12)],  # ab, ba and ac
+        "b": [0.5] * 12,
+        "c": [float(k % 3 != 1) for k in range(12)],  # ac alone
+    }
+    for other, games in ((None, 3), ("b", 2), ("c", 1)):
+        found = sprt(groups, "a", test, other).path
+        assert found == pytest.approx(sprt_of(means[other or "all"], test, "a", games).path)
+        if other != "b":
+            wrong = sprt_of(means[other or "all"], test, "a", 4).path
+            assert found[-1] != pytest.approx(wrong[-1], rel=0.01)
+
+
 @pytest.mark.parametrize("normalised", [False, True])
 def test_the_error_rates_are_kept(normalised: bool) -> None:
     """Pairs whose two games share their luck; the truth is one hypothesis, then the other."""

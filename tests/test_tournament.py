@@ -34,7 +34,7 @@ from protocol.referee import play_game
 from protocol.schedule import GROUP_MAX, GameTask, Schedule, Setup, balanced, rotations
 from protocol.sprt import read_test
 from protocol.tournament import ROUND, Plan, SprtRule, Tournament, play_tournament, section_of
-from referee_help import Serial
+from referee_help import Serial, command
 from solver.games import GAMES
 
 # Processes of whole commands; what they compute is checked elsewhere.
@@ -292,12 +292,7 @@ def test_a_cut_log_goes_on_to_the_same_tournament(tmp_path: Path) -> None:
 
 def run(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own."""
-    done = subprocess.run(
-        [*ENGINE, "tournament", *words], capture_output=True, text=True, timeout=PATIENCE * 4, check=False
-    )
-    assert done.returncode == code, done.stderr
-    assert "Traceback" not in done.stderr
-    return done
+    return command("tournament", *words, code=code)
 
 
 def timeless(text: str) -> dict[str, Any]:
@@ -386,10 +381,35 @@ def test_a_killed_tournament_leaves_no_process_behind(tmp_path: Path) -> None:
     assert not alive
 
 
-def start(words: list[str]) -> subprocess.Popen[str]:
+@pytest.mark.parametrize("game", ["tournament", "match"])
+def test_a_worker_that_is_killed_ends_it_with_3_and_the_same_command_goes_on(
+    game: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "log.jsonl"
+    words = ["longhorn", "flat:nodes=400", "random", "--deals", "25", "--log", str(path), "--jobs", "2"]
+    process = start(words, game)
+    wait_for(process, path, 3)
+    workers = [
+        child
+        for child in psutil.Process(process.pid).children()
+        if any("spawn_main" in word for word in child.cmdline())
+    ]
+    workers[0].kill()
+    out, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out) == (3, ""), errors
+    assert "Traceback" not in errors
+    assert "Error: a worker process has ended" in errors
+    kept = path.read_text()
+    assert 3 <= kept.count("\n") < 50
+    command(game, *words)
+    assert path.read_text().startswith(kept)
+    assert path.read_text().count("\n") == 50
+
+
+def start(words: list[str], game: str = "tournament") -> subprocess.Popen[str]:
     """The command in a process group of its own, left to itself."""
     return subprocess.Popen(
-        [*ENGINE, "tournament", *words],
+        [*ENGINE, game, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
