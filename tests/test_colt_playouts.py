@@ -49,6 +49,38 @@ def test_every_ply_of_a_guided_playout_is_legal(setting: tuple[int, int]) -> Non
             check_conservation(state.fields())
 
 
+def guided_answer(state: ColtState, seed: int) -> int:
+    """What the first seat that owes a decision answers by rules of thumb."""
+    seat = state.players_to_move()[0]
+    after = state.clone()
+    advance(after, Rng(seed), 1, True)
+    for action in state.legal_actions(seat):
+        other = state.clone()
+        other.apply_action(action, seat)
+        if other.key() == after.key():
+            return action
+    raise AssertionError("the answer is not a legal one")
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=setting_name)
+def test_guided_answers_rest_on_nothing_that_the_seat_does_not_know(setting: tuple[int, int]) -> None:
+    """In all worlds that a seat cannot tell apart the same random numbers give the same answer."""
+    told = set()
+    for seed in range(scale(20, least=2)):
+        state = initial(seed, *setting)
+        rng = Rng(seed)
+        while not state.is_terminal():
+            seats = state.players_to_move()
+            if seats and len(state.legal_actions(seats[0])) > 1:
+                worlds = [state.resample_from_infostate(seats[0], Rng(number)) for number in range(3)]
+                drawn = rng.below(1 << 30)
+                answers = {guided_answer(world, drawn) for world in (state, *worlds)}
+                assert len(answers) == 1, state.to_text()
+                told |= answers
+            advance(state, rng, 1, rng.below(2) == 0)
+    assert len(told) > 10
+
+
 def test_rules_of_thumb_make_more_money_than_chance() -> None:
     money = {}
     for guided in (True, False):

@@ -203,8 +203,19 @@ cdef inline int climbed(const ColtStruct* s, int place) noexcept nogil:
     return place ^ 1
 
 
+cdef inline int known_kind(const ColtStruct* s, int card, int seat, int bandit) noexcept nogil:
+    """The kind of a card of the pile if it moves the bandit and the seat knows it; -1 otherwise.
+
+    With teams a partner may have laid the seat's own card face down: in a playout's world it lies open.
+    """
+    cdef int kind = pile_kind(card)
+    if kind == UNKNOWN or pile_down(card) and pile_by(card) != seat:
+        return -1
+    return kind % SIDE if bandit_of(s, pile_deck(card), kind) == bandit else -1
+
+
 cdef Look look_ahead(const ColtStruct* s, int seat, int bandit) noexcept nogil:
-    """Carry out a bandit's cards on the pile as if nobody else acted."""
+    """Carry out a bandit's cards on the pile, as far as the seat knows them, as if nobody else acted."""
     cdef Look look
     cdef int i, kind
     cdef uint32_t reach
@@ -216,10 +227,7 @@ cdef Look look_ahead(const ColtStruct* s, int seat, int bandit) noexcept nogil:
     if look.place >= RIDING:
         return look
     for i in range(s.pile_i, s.pile_n):
-        kind = pile_kind(s.pile[i])
-        if kind == UNKNOWN or bandit_of(s, pile_deck(s.pile[i]), kind) != bandit:
-            continue
-        kind %= SIDE
+        kind = known_kind(s, s.pile[i], seat, bandit)
         if kind == ROBBERY:
             look.robbed += 1
             continue
@@ -261,7 +269,7 @@ cdef int card_worth(const ColtStruct* s, int seat, int bandit, int kind, const L
         if not reach:
             return 0
         goal = best_place(s, bandit, reach)
-        worth = (loot_worth(s, goal) - here)
+        worth = loot_worth(s, goal) - here
         worth = worth * 7 // 8 if look.robbery else worth // 2
         worth -= danger(s, goal)
         if goal == COACH and s.hostages and s.hostage[bandit] == NOTHING:
@@ -324,12 +332,12 @@ cdef int plan_worth(const ColtStruct* s, int seat, action_t action, Look* looks)
 
 
 cdef int next_kind(const ColtStruct* s, int bandit) noexcept nogil:
-    """A bandit's next card on the pile, as far as it can be seen by its owner; -1: none."""
+    """A bandit's next card on the pile, of those that its owner knows; -1: none."""
     cdef int i, kind
     for i in range(s.pile_i, s.pile_n):
-        kind = pile_kind(s.pile[i])
-        if kind != UNKNOWN and bandit_of(s, pile_deck(s.pile[i]), kind) == bandit:
-            return kind % SIDE
+        kind = known_kind(s, s.pile[i], owner(s, bandit), bandit)
+        if kind >= 0:
+            return kind
     return -1
 
 

@@ -14,8 +14,8 @@ from solver.games.colt.train cimport *
 cdef enum:
     ESCAPE = 17                     # the round card
     LEAD_SCALE = 1500               # dollars: so great a lead counts as half a win while it is only estimated
-    BULLET_COST = 40                        # dollars that a bullet in the deck costs in a round
-    LAST_ROUND = 4
+    BULLET_COST = 40                # dollars that a bullet in the deck costs in a round
+    LAST_ROUND = 4                  # the first is 0
     POINTS_SCALE = 5000             # dollars ahead of the others' mean that count as 1 for POINTS
 
 
