@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+
 import pytest
 from colt_games import SETTINGS, check_conservation, setting_name
 
-from colt_scenes import FIRE, FLOOR, MARSHAL, MOVE, PUNCH, ROBBERY, bandit, inside, over, plan
+from colt_scenes import FIRE, FLOOR, MARSHAL, MOVE, PUNCH, ROBBERY, act, bandit, inside, over, plan, roof
 from scaling import scale
 from solver.game import State
 from solver.games import GAMES
-from solver.games.colt.codes import DRAW, PLAY
+from solver.games.colt import names
+from solver.games.colt.codes import DRAW, GO, PLAY, SHOOT
 from solver.games.colt.rules import advance, worths
 from solver.games.colt.state import ColtState, initial
 from solver.reports import OBJECTIVES
@@ -116,6 +120,67 @@ def test_no_legal_answer_is_out_of_the_question() -> None:
     assert max(found, key=found.__getitem__) == PLAY + ROBBERY
 
 
+#: No loot on the train.
+BARE = {"fresh": (0,) * 7}
+
+
+def answers(state: ColtState, draws: int = 400) -> Counter[int]:
+    """How often each answer comes."""
+    return Counter(guided_answer(state, seed) for seed in range(draws))
+
+
+def test_nobody_runs_into_the_marshal_for_nothing() -> None:
+    rivals = [bandit(inside(3)), bandit(inside(3))]
+    found = answers(act([bandit(inside(1)), *rivals], (0, MOVE), marshal=0, **BARE))
+    assert set(found) == {GO + inside(0), GO + inside(2)}
+    assert found[GO + inside(2)] > 380
+    # on the roof he is no danger
+    found = answers(act([bandit(roof(1)), *rivals], (0, MOVE), marshal=0, **BARE))
+    assert found[GO + roof(0)] > 50
+
+
+def test_the_one_who_has_most_is_shot_at() -> None:
+    found = answers(act([bandit(inside(2)), bandit(inside(3), bonus=500), bandit(inside(3))], (0, FIRE)))
+    assert set(found) == {SHOOT + 1, SHOOT + 2}
+    assert found[SHOOT + 1] > 380
+
+
+def test_who_is_short_of_cards_draws() -> None:
+    bandits = [bandit(inside(1)), bandit(inside(3)), bandit(inside(3))]
+    short, supplied = (
+        answers(plan((PUNCH,) * count, (MOVE,) * 6, bandits=bandits, **BARE))[DRAW] for count in (1, 6)
+    )
+    assert short > 380 - 20
+    assert 200 < supplied < 330  # nothing to punch, but nothing short: by the noise
+
+
+@pytest.mark.parametrize(
+    ("number", "stage", "bullet", "ahead"),
+    [
+        # dollars that a bullet costs, and how far one shot brings its seat ahead of 1000 shared evenly
+        (0, "plan", 160, 500 - 250),
+        (1, "plan", 120, 500 - 250),
+        (2, "plan", 80, 600 - 200),
+        (2, "start", 120, 500 - 250),
+        (3, "plan", 40, 1000 * (4 - 1) / 6),
+        (4, "plan", 0, 1000 * (4 - 1) / 6),
+    ],
+)
+def test_the_estimate_worked_out_by_hand(number: int, stage: str, bullet: float, ahead: float) -> None:
+    def points(**more: int) -> list[float]:
+        event = "bridge" if number < 4 else "pickpocket"
+        crew = [bandit(inside(2), **more), bandit(inside(3)), bandit(inside(2))]
+        fields = replace(plan((MOVE,), bandits=crew, event=event).fields(), round=number)
+        if stage != "plan":
+            fields = replace(fields, stage=names.STAGES.index(stage))
+        return worths(ColtState.from_fields(fields), POINTS)
+
+    assert points() == pytest.approx([0, 0, 0])
+    one = -bullet / 5000
+    assert points(hits=2) == pytest.approx([2 * one, -one, -one])
+    assert points(shots=1, bullets=5) == pytest.approx([ahead / 5000, -ahead / 10000, -ahead / 10000])
+
+
 def test_before_the_end_shots_and_bullets_count_for_what_they_may_bring() -> None:
     rivals = [bandit(inside(3)), bandit(inside(2))]
     for objective in (WIN, RANK, POINTS):
@@ -175,6 +240,16 @@ def test_playouts_end_with_the_round_that_is_named() -> None:
     assert gain(grown(2000, guided=True)) == gains[2]  # five are all there are
 
 
+def test_rounds_are_counted_from_the_root() -> None:
+    for number in range(4):
+        state = ColtState.from_fields(replace(plan((ROBBERY, PUNCH)).fields(), round=number))
+        view = state.view(0)
+        tree = Tree(view, 0, view.legal_actions(0), TreeSettings(guided=True, rounds=1), WIN, Rng(5), 32)
+        tree.grow(160, 60.0, StopFlag())
+        assert sum(row[1] for row in tree.moves()) == 160
+        assert sum(row[3] for row in tree.moves()) == 20
+
+
 def test_a_share_of_one_is_the_search_for_points() -> None:
     mixed, plain = grown(3000, margin=1.0), grown(3000, objective=POINTS)
     assert [row[1] for row in mixed.moves()] == [row[1] for row in plain.moves()]
@@ -182,6 +257,11 @@ def test_a_share_of_one_is_the_search_for_points() -> None:
     for row in mixed.moves():
         assert abs(sum(row[2])) < 1e-6 * max(1, row[1])
         assert row[2] != plain.moves()[0][2]
+
+
+def test_a_share_of_a_half_is_neither_search() -> None:
+    none, half, all_of_it = ([row[1] for row in grown(3000, margin=share).moves()] for share in (0, 0.5, 1))
+    assert none != half != all_of_it
 
 
 def test_the_games_own_search_uses_them() -> None:

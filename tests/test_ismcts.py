@@ -11,6 +11,7 @@ import pytest
 
 from solver.game import SIMULTANEOUS_PLAYER, State
 from solver.games import GAMES, parse_position
+from solver.games.nimmt.worlds import roll_out
 from solver.games.tiny import KuhnState, MatrixState
 from solver.reports import Limits, Settings
 from solver.rng import Rng
@@ -322,3 +323,32 @@ def test_too_many_rivals_do_not_learn() -> None:
             assert grown.nodes == nodes
             by_card = {row[0]: row[2][0] / row[1] for row in grown.moves()}
             assert by_card[12] > by_card[65]
+
+
+def test_rivals_that_do_not_learn_play_as_playouts_do() -> None:
+    """How often a card takes a row at once is what stepping through sampled worlds by playouts gives."""
+    state = parse_position(
+        "nimmt/1 view=0 target=- deck=full draft=dealt round=1 phase=play first=-/-/-/- tricks=?4"
+        " rows=26+29+39/61+62/70/104 out=2+3+4+5+6+7+13+18+19+23+24+38+60"
+        " hands=36+40+43+47+89+100/?6/?6/?6 table=-/-/-/- heads=6/0/10/0 totals=0/0/0/0"
+    )
+    card, worlds = 36, 1_500  # it undercuts unless another card is lower
+    shares = {}
+    for guided in (True, False):
+        rng = Rng(4)
+        taken = 0
+        for _ in range(worlds):
+            world = state.resample_from_infostate(0, rng)
+            before = world.scores()[0]
+            world.apply_action(card, 0)
+            world, _ = roll_out(world, rng, 3, guided)
+            if len(world.players_to_move()) == 1:
+                world, _ = roll_out(world, rng, 1, guided)
+            taken += world.scores()[0] != before
+        settings = TreeSettings(guided=guided, learners=1, depth=1)
+        grown = Tree(state, 0, [card], settings, 0, Rng(5), 8)
+        grown.grow(8 * worlds, 60.0, StopFlag())
+        ((_, _, _, noted, _, _, hits, _),) = grown.moves()
+        shares[guided] = hits / noted
+        assert shares[guided] == pytest.approx(taken / worlds, abs=0.05)
+    assert shares[True] > shares[False] + 0.2

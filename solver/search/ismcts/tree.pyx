@@ -164,6 +164,20 @@ cdef inline bint round_over(const Growth* g) noexcept nogil:
     return g.rules.rounds != NULL and g.rules.rounds(g.state) > g.over
 
 
+cdef inline bint resolved(const Growth* g) noexcept nogil:
+    """Whether all that belongs to the root choice is done: when made together, what follows for one seat, too."""
+    return g.root_actor >= 0 or g.rules.actor(g.state) < 0
+
+
+cdef void note_now(const Growth* g, RootMove* move, const int64_t* before) noexcept nogil:
+    """Note what the root choice, just resolved, has changed."""
+    cdef int64_t[MAX_SEATS] after
+    g.rules.scores(g.state, after)
+    move.noted += 1
+    move.now += after[g.seat] - before[g.seat]
+    move.hits += after[g.seat] != before[g.seat]
+
+
 cdef int play_round(Growth* g) noexcept nogil:
     """A playout's plies up to the end of the root's round; returns how many were left for the rest."""
     cdef int left = g.plies
@@ -238,7 +252,12 @@ cdef void iterate(Growth* g) noexcept nogil:
         own[i] = 1
         deep[i] = 0
     g.listed_room = LONGEST
-    while not ended(g) and (growing or waiting) and steps < LONGEST - MAX_SEATS:
+    while steps < LONGEST - MAX_SEATS:
+        if waiting and root >= 0 and resolved(g):
+            waiting = False
+            note_now(g, &g.roots[root], before)
+        if ended(g) or not (growing or waiting):
+            break
         if telling and round_over(g):
             telling = False
             rules.tallies(g.state, g.seat, told)
@@ -324,13 +343,6 @@ cdef void iterate(Growth* g) noexcept nogil:
             g.play(g.state, &g.rng, asked)
         if j:
             growing = False
-        if waiting and root >= 0 and (g.root_actor >= 0 or rules.actor(g.state) < 0):
-            waiting = False
-            rules.scores(g.state, after)
-            move = &g.roots[root]
-            move.noted += 1
-            move.now += after[g.seat] - before[g.seat]
-            move.hits += after[g.seat] != before[g.seat]
     left = g.plies
     if telling:
         left = play_round(g)
