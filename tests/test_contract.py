@@ -7,6 +7,8 @@ import pickle
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import accumulate
+from math import lcm
 
 import pytest
 from positions import ALL
@@ -213,6 +215,25 @@ def test_chance_sums_to_one(game: Game) -> None:
         else:
             with pytest.raises(IllegalMove):
                 state.draw_chance(Rng(3))
+
+
+def test_a_draw_is_the_first_outcome_that_the_ticket_reaches(game: Game) -> None:
+    """As documented, whatever form the odds have inside; and no action but an outcome can come of chance."""
+    for number, state in enumerate(positions(game, 1)):
+        outcomes = state.chance_outcomes()
+        if not outcomes:
+            continue
+        common = lcm(*[odds.denominator for _, odds in outcomes])
+        ticket = Fraction(Rng(number).below(common), common)
+        sums = accumulate(odds for _, odds in outcomes)
+        expected = next(
+            action for (action, _), reached in zip(outcomes, sums, strict=True) if reached > ticket
+        )
+        assert state.draw_chance(Rng(number)) == expected
+        before = state.to_text()
+        with pytest.raises(IllegalMove):
+            state.apply_action(max(action for action, _ in outcomes) + 1, CHANCE_PLAYER)
+        assert state.to_text() == before
 
 
 def test_seeds_reproduce_deals_and_different_seeds_differ(game: Game) -> None:

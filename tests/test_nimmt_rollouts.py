@@ -200,6 +200,46 @@ def test_guided_cards_wait_for_a_safe_trick() -> None:
         assert end.fields().table[0] == 12
 
 
+def guided_cards(own: list[int], others: list[int], rows: list[list[int]]) -> Counter[object]:
+    """How often seat 0 plays each card two tricks before the end; the others hold two of ``others`` each."""
+    seats = 1 + len(others) // 2
+    held = own + others
+    lying = sum(rows, [])
+    swept = 4 + 8 * seats - len(lying)
+    out = [card for card in range(1, 105) if card not in held and card not in lying][:swept]
+    heads = ["0"] * (seats - 1) + [str(sum(map(heads_of, out)))]
+    state = parse_position(
+        "nimmt/1 view=all target=- deck=full draft=dealt round=1 phase=play first=-/-/-/- tricks=?8"
+        f" rows={'/'.join('+'.join(map(str, row)) for row in rows)} out={'+'.join(map(str, out))}"
+        f" hands={'/'.join(f'{a}+{b}' for a, b in zip(held[::2], held[1::2], strict=True))}"
+        f" table={'/'.join('-' * seats)} heads={'/'.join(heads)} totals={'/'.join('0' * seats)}"
+    )
+    cards: Counter[object] = Counter()
+    for seed in range(200):
+        end, _ = roll_out(state, Rng(seed), 1, guided=True)
+        assert isinstance(end, NimmtState)
+        cards[end.fields().table[0]] += 1
+    return cards
+
+
+def test_guided_cards_do_not_fear_the_own_hand() -> None:
+    """Between 53 and 57 only the seat's own 54 is still to come: either card is the fifth."""
+    cards = guided_cards([54, 57], [*range(58, 76)], [[33, 44, 50, 53], [80], [90], [100]])
+    # with ten seats being rid of a card counts nothing, so the blur alone decides
+    assert min(cards[54], cards[57]) > 60
+
+
+def test_guided_cards_reckon_an_undercut_with_the_cheapest_row() -> None:
+    """5 takes three heads, 65 seven; the first row would cost more."""
+    rows = [[55, 66, 77, 88], [10], [60, 61, 62, 63, 64], [100]]
+    assert guided_cards([5, 65], [*range(11, 29)], rows) == {5: 200}
+
+
+def test_guided_cards_get_rid_of_what_is_awkward_where_it_is_safe() -> None:
+    """With three seats no row can fill in one trick, and 100 costs more than 40 on average."""
+    assert guided_cards([40, 100], [41, 42, 43, 44], [[39], [99], [50], [70]]) == {100: 200}
+
+
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_utilities_are_fair_and_agree_with_results(seats: int) -> None:
     for rules in KINDS:
