@@ -204,7 +204,7 @@ def guided_cards(own: list[int], others: list[int], rows: list[list[int]]) -> Co
     """How often seat 0 plays each card two tricks before the end; the others hold two of ``others`` each."""
     seats = 1 + len(others) // 2
     held = own + others
-    lying = sum(rows, [])
+    lying = [card for row in rows for card in row]
     swept = 4 + 8 * seats - len(lying)
     out = [card for card in range(1, 105) if card not in held and card not in lying][:swept]
     heads = ["0"] * (seats - 1) + [str(sum(map(heads_of, out)))]

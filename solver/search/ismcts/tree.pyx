@@ -165,7 +165,7 @@ cdef inline bint round_over(const Growth* g) noexcept nogil:
 
 
 cdef inline bint resolved(const Growth* g) noexcept nogil:
-    """Whether all that belongs to the root choice is done: when made together, what follows for one seat, too."""
+    """Whether the root choice has had its effect: one made together, once no single seat decides further."""
     return g.root_actor >= 0 or g.rules.actor(g.state) < 0
 
 
