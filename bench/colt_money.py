@@ -1,7 +1,7 @@
 """Colt Express, base game: one full player against random ones, by games won and money at the end.
 
 For comparison, of a Java program for the base game (no name known to us) has been reported, over 120 games
-against random players: at 40 ms a decision 116 won and a mean of $3,191 against three random players, 120 and $3,602
+against random players: at 40 ms a decision 116 won and a mean of $3,191 against three of them, 120 and $3,602
 against two; at 200 ms all of them, with $3,519 and $4,006.
 """
 
