@@ -121,7 +121,7 @@ def test_no_legal_answer_is_out_of_the_question() -> None:
 
 
 #: No loot on the train.
-BARE = {"fresh": (0,) * 7}
+BARE = (0,) * 7
 
 
 def answers(state: ColtState, draws: int = 400) -> Counter[int]:
@@ -131,11 +131,11 @@ def answers(state: ColtState, draws: int = 400) -> Counter[int]:
 
 def test_nobody_runs_into_the_marshal_for_nothing() -> None:
     rivals = [bandit(inside(3)), bandit(inside(3))]
-    found = answers(act([bandit(inside(1)), *rivals], (0, MOVE), marshal=0, **BARE))
+    found = answers(act([bandit(inside(1)), *rivals], (0, MOVE), marshal=0, fresh=BARE))
     assert set(found) == {GO + inside(0), GO + inside(2)}
     assert found[GO + inside(2)] > 380
     # on the roof he is no danger
-    found = answers(act([bandit(roof(1)), *rivals], (0, MOVE), marshal=0, **BARE))
+    found = answers(act([bandit(roof(1)), *rivals], (0, MOVE), marshal=0, fresh=BARE))
     assert found[GO + roof(0)] > 50
 
 
@@ -148,7 +148,7 @@ def test_the_one_who_has_most_is_shot_at() -> None:
 def test_who_is_short_of_cards_draws() -> None:
     bandits = [bandit(inside(1)), bandit(inside(3)), bandit(inside(3))]
     short, supplied = (
-        answers(plan((PUNCH,) * count, (MOVE,) * 6, bandits=bandits, **BARE))[DRAW] for count in (1, 6)
+        answers(plan((PUNCH,) * count, (MOVE,) * 6, bandits=bandits, fresh=BARE))[DRAW] for count in (1, 6)
     )
     assert short > 380 - 20
     assert 200 < supplied < 330  # nothing to punch, but nothing short: by the noise
