@@ -57,6 +57,17 @@ def test_no_two_games_have_the_same_bench_and_the_next_one_has_it_again() -> Non
         assert again not in closed
 
 
+def test_a_run_that_is_left_closes_its_own_benches_only() -> None:
+    benches = Benches()
+    with benches.lend(("mine", 1), Watched) as mine, benches.lend(("another", 1), Watched) as another:
+        pass
+    benches.close("mine")
+    assert isinstance(mine, Watched)
+    assert isinstance(another, Watched)
+    assert (len(mine.closings), len(another.closings)) == (1, 0)
+    benches.close("another")
+
+
 def test_a_bench_whose_run_was_ended_is_closed_as_it_comes_back() -> None:
     benches, stop = Benches(), StopFlag()
     with benches.lend(("run", 1), lambda: Watched(stop)) as bench:
@@ -183,3 +194,23 @@ def test_two_runs_cannot_write_one_file(tmp_path: Path) -> None:
     with Book(path, "longhorn/1", None), pytest.raises(ProtocolError, match="in use"):
         Book(path, "longhorn/1", None)
     Book(path, "longhorn/1", None).close()
+
+
+def test_a_book_keeps_the_narrowest_bounds_and_of_equal_ones_those_of_the_longest_search(
+    tmp_path: Path,
+) -> None:
+    def found(start: str, upper: int, limit: float) -> Record:
+        return Record("longhorn/1", 7, start, Fraction(-1), Fraction(upper), 1, 1, limit, 16, None, "0", 1)
+
+    path = tmp_path / "deals.jsonl"
+    with Book(path, "longhorn/1", None) as book:
+        for record in (found("a", 1, 1), found("a", 1, 3), found("a", 1, 2)):
+            book.add(record)
+        for record in (found("b", 1, 3), found("b", 0, 1), found("b", 1, 4)):
+            book.add(record)
+    with Book(path, "longhorn/1", None) as again:
+        assert again.records == book.records
+    kept = {start: (record.upper, record.limit) for (_, start), record in book.records.items()}
+    assert kept == {"a": (1, 3), "b": (0, 1)}
+    assert book.done(7, "a", 3)
+    assert not book.done(7, "a", 4)
