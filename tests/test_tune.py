@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -134,6 +135,10 @@ def test_the_course_is_the_same_from_any_part_of_its_files(tmp_path: Path) -> No
         path.write_bytes(games[: int(part * len(games))])
         journal.write_bytes(trials[: int(part * len(trials))])
         assert tune(wanted, path) == whole
+        # what was cut off in work does not stand there as if it still were
+        states = Counter(trial.state.name for trial in open_study(wanted, journal).get_trials())
+        assert not states["RUNNING"]
+    assert states["FAIL"]
     # a longer one begins like it
     longer = tune(replace(wanted, trials=6), path)
     assert longer["trials"][:4] == whole["trials"]
