@@ -14,12 +14,14 @@ import pytest
 from driver import PATIENCE
 from toys.arena import ToyPlayer
 
+from protocol import solve as batch
 from protocol.benches import Benches
 from protocol.errors import Code, ProtocolError
 from protocol.lineup import read_player
 from protocol.players import KEPT, Bench, Patience
 from protocol.solve import Book, Record, Tally, summarise
 from protocol.workers import STOP, current_run, flag_of, open_pool, run, stop_flag, work_for
+from referee_help import Serial
 from solver.rng import Rng
 from solver.stop import StopFlag
 
@@ -214,3 +216,20 @@ def test_a_book_keeps_the_narrowest_bounds_and_of_equal_ones_those_of_the_longes
     assert kept == {"a": (1, 3), "b": (0, 1)}
     assert book.done(7, "a", 3)
     assert not book.done(7, "a", 4)
+
+
+def test_an_open_start_whose_search_was_cut_short_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def searched(task: batch.Task) -> Record:
+        upper = Fraction(-1 if "proved" in task.start else 1)
+        cut = "cut" in task.start
+        return Record(
+            "longhorn/1", task.deal, task.start, Fraction(-1), upper, 1, 1, 1, 16, None, "0", 1, cut
+        )
+
+    monkeypatch.setattr(batch, "solve_start", searched)
+    tasks = [
+        batch.Task("longhorn", 1, start, 1, 16) for start in ("open", "proved", "open cut", "proved cut")
+    ]
+    found: list[Record] = []
+    assert batch.run(iter(tasks), Serial(), 1, found.append, lambda: None)
+    assert [record.start for record in found] == ["open", "proved", "proved cut"]
