@@ -193,8 +193,8 @@ def test_a_tournament_is_the_same_on_a_cluster(cluster: DaskCluster) -> None:
 
 
 def test_a_tuning_is_the_same_on_a_cluster(cluster: DaskCluster, tmp_path: Path) -> None:
-    words = ("tune", "nimmt", "--seats", "2", "--rules", "round", "--player", "full:nodes=15", "--json")
-    words += ("--param", "tree.explore=0.2:3", "--trials", "3", "--deals", "6", "--final", "4")
+    words = ["tune", "nimmt", "--seats", "2", "--rules", "round", "--player", "full:nodes=15", "--json"]
+    words += ["--param", "tree.explore=0.2:3", "--trials", "3", "--deals", "6", "--final", "4"]
     log = tmp_path / "log.jsonl"
     here = run(*words)[0]
     assert run(*words, "--cluster", cluster.address, "--log", str(log))[0] == here
