@@ -191,6 +191,8 @@ def test_the_command_prints_all_tables(log: Path) -> None:
     for words in ("Who beat whom", "Seat by seat", "15 games", "15 normal", "seat 2", "SPRT of 0 against 50"):
         assert words in done.output
     assert "15 games played again: all as recorded" in done.output
+    other = run(log, "--json", "--sprt", "elo0=0,elo1=50", "--player", "q")
+    assert json.loads(other.output)["events"][0]["sprt"]["name"] == "q"
 
 
 def test_json_has_everything_and_packed_logs_count_once(log: Path, tmp_path: Path) -> None:
