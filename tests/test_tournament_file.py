@@ -145,3 +145,8 @@ def test_changed_settings() -> None:
     assert with_settings(spec, {"movetime": "", "nodes": "7"}).text == "full:nodes=7,skill=3"
     assert with_settings(spec, {}, "y").name == "y"
     assert with_settings(read_player("random"), {}) == read_player("random")
+
+
+def test_the_test_in_sequence_is_of_the_first_player(tmp_path: Path) -> None:
+    found = read(f"sprt = 'elo1=5'\n{PLAYERS}[[games]]\ngame = 'longhorn'", tmp_path)
+    assert getattr(found.plan.enough, "name", None) == "a"
