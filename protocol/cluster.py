@@ -103,9 +103,11 @@ def _connect(address: str) -> Any:
             f"--cluster needs the extra 'cluster' ({error}): pip install 'herdmind[cluster]'",
             "cluster",
         ) from error
-    # What Dask would log about a lost connection is said once, as an error of ours.
-    for name in list(logging.root.manager.loggerDict):
-        if name.split(".")[0] == "distributed":
+    # What Dask, or asyncio of Dask's forgotten tasks, would log about a lost connection is said once, as an
+    # error of ours.
+    families = ("distributed", "asyncio", "tornado")
+    for name in (*families, *logging.root.manager.loggerDict):
+        if name.split(".")[0] in families:
             logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         _knock(address)
