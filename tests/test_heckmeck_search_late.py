@@ -60,7 +60,7 @@ CASES = [(seed, spaces) for seed, spaces in enumerate(["e", "a", "s", "ab", "eb"
 @pytest.mark.parametrize(("seed", "spaces"), some(CASES))
 def test_values_are_those_of_the_reference(seed: int, spaces: str) -> None:
     position = late(seed, spaces, 0)
-    slow = SlowGame(position)
+    slow = SlowGame(position, most=20_000)
     slow.solve(1e-10)
     low, high = slow.value[slow.root]
     solved = LateGame(HeckmeckTurns(), 0).solve(
