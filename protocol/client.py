@@ -22,7 +22,7 @@ import signal
 import threading
 import weakref
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
 from fractions import Fraction
@@ -162,6 +162,13 @@ def _refusal(line: str) -> EngineRefused:
     return EngineRefused(code, message)
 
 
+def _check(said: Iterable[str]) -> None:
+    """Raise the first refusal among the lines."""
+    for line in said:
+        if _is_error(line):
+            raise _refusal(line)
+
+
 #: Process groups that still live, for the interpreter's end.
 _LIVING: set[int] = set()
 
@@ -186,8 +193,17 @@ class AsyncAnalysis:
         self._limit = limit
         self._news: asyncio.Queue[Info | None] = asyncio.Queue()
         self._done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        # Until the engine has read all that came before ``go``, what it says is of an earlier search.
+        self._begun = False
         #: What is known so far.
         self.so_far = Result()
+
+    def _reads_up_to_go(self, line: str) -> bool:
+        """Whether this is the second ``readyok``: the first stands for what comes before ``go``."""
+        if line != "readyok":
+            return False
+        before, self._begun = self._begun, True
+        return before
 
     def _take(self, line: str) -> None:
         info = self.so_far.take(line)
@@ -374,12 +390,13 @@ class AsyncEngine:
                 self._errors = (self._errors + data)[-ERRORS_MAX:]
 
     def _take(self, line: str) -> None:
+        search = self._search if self._search is not None and self._search._begun else None
         if line.startswith("bestmove"):
-            if self._search is not None:
-                search, self._search = self._search, None
+            if search is not None:
+                self._search = None
                 search._finish(line)
-        elif self._search is not None and line.startswith("info ") and not _is_error(line):
-            self._search._take(line)
+        elif search is not None and line.startswith("info ") and not _is_error(line):
+            search._take(line)
         elif self._waiting:
             exchange = self._waiting[0]
             exchange.offer(line)
@@ -431,9 +448,7 @@ class AsyncEngine:
         said = await self._exchange(
             [*lines, "isready"], lambda line: line == "readyok", timeout, "answer isready"
         )
-        for line in said:
-            if _is_error(line):
-                raise _refusal(line)
+        _check(said)
         return said[:-1]
 
     # --- commands ---------------------------------------------------------------------------------------
@@ -639,8 +654,10 @@ class AsyncEngine:
         search = AsyncAnalysis(self, limit)
         self._search = search
         lines = [] if text is None else [f"position fen {text}"]
+        # A bestmove that an engine says once too often may come late: the first of two isready keeps it out.
+        lines += ["isready", " ".join(words), "isready"]
         try:
-            await self._settle(*lines, " ".join(words))
+            _check(await self._exchange(lines, search._reads_up_to_go, None, "answer isready"))
         except EngineRefused:
             if self._search is search:
                 self._search = None

@@ -4,6 +4,7 @@ What is written to it goes through to a good engine, what that says comes back. 
 
     none
     answers twice     every bestmove a second time
+    answers again     every bestmove a second time, when the next position comes
     answers late      a third of a second after the engine has
     chatters          thousands of lines before every bestmove
     crashes           at one position in EVERY (3), by what that says: the same positions every time
@@ -37,9 +38,13 @@ def falls(line: bytes, every: int) -> bool:
     return line.startswith(b"position") and zlib.crc32(line.strip()) % every == 0
 
 
-def take_in(habit: str, every: int, out: int, copy: int | None) -> None:
-    """Pass on what is written to the engine."""
+def take_in(habit: str, every: int, out: int, copy: int | None, said: list[bytes]) -> None:
+    """Pass on what is written to the engine; what was ``said`` is said again before a position."""
     while line := sys.stdin.buffer.readline():
+        if line.startswith(b"position"):
+            while said:
+                sys.stdout.buffer.write(said.pop())
+                sys.stdout.buffer.flush()
         if copy is not None:
             os.write(copy, line)
         if habit == "crashes" and falls(line, every):
@@ -50,7 +55,7 @@ def take_in(habit: str, every: int, out: int, copy: int | None) -> None:
     os.close(out)
 
 
-def hand_out(habit: str, source: int) -> None:
+def hand_out(habit: str, source: int, said: list[bytes]) -> None:
     """Pass on what the engine says."""
     with os.fdopen(source, "rb") as lines:
         for line in lines:
@@ -62,20 +67,23 @@ def hand_out(habit: str, source: int) -> None:
             sys.stdout.buffer.write(line)
             if move and habit == "answers twice":
                 sys.stdout.buffer.write(line)
+            if move and habit == "answers again":
+                said.append(line)
             sys.stdout.buffer.flush()
 
 
 def main(habit: str, every: int, file: str | None) -> None:
     """Run the engine between two pipes."""
-    to_engine, said = os.pipe(), os.pipe()
+    to_engine, from_engine = os.pipe(), os.pipe()
+    said: list[bytes] = []
     copy = None if file is None else os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-    threading.Thread(target=take_in, args=(habit, every, to_engine[1], copy), daemon=True).start()
-    teller = threading.Thread(target=hand_out, args=(habit, said[0]), daemon=True)
+    threading.Thread(target=take_in, args=(habit, every, to_engine[1], copy, said), daemon=True).start()
+    teller = threading.Thread(target=hand_out, args=(habit, from_engine[0], said), daemon=True)
     teller.start()
-    session = Session(to_engine[0], said[1], {**GAMES, **TOYS}, ToyAnalyser)
+    session = Session(to_engine[0], from_engine[1], {**GAMES, **TOYS}, ToyAnalyser)
     session.run()
     session.close()
-    os.close(said[1])
+    os.close(from_engine[1])
     teller.join(1.0)
 
 

@@ -227,6 +227,14 @@ def test_an_engine_with_a_bad_habit(habit: str, ending: Ending) -> None:
         assert 300 <= record.late < 5000
 
 
+def test_a_bestmove_said_again_is_no_answer_to_the_next_question() -> None:
+    # a hand of cards: what was played is no legal move any more
+    text = f"cmd:nodes=64:{RELAY} 'answers again'"
+    record = against(text, "hand", 3, Patience())
+    assert record.ending is Ending.NORMAL, record.detail
+    assert len([token for player, token, _ in record.moves if player == 0]) > 1
+
+
 @pytest.mark.usefixtures("_short_patience")
 def test_an_engine_that_died_is_started_again_for_the_next_game() -> None:
     text = f"cmd:movetime=50:{BAD} 'dies on go'"
