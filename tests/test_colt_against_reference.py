@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from random import Random
 
@@ -52,7 +53,7 @@ def test_random_games_agree(setting: str) -> None:
     seats, *words = setting.split()
     flags = sum(FLAGS[word] for word in words)
     seen: Counter[str] = Counter()
-    for seed in range(scale(GAMES_IN_ALL, least=840) // len(SETTINGS)):
+    for seed in range(math.ceil(scale(GAMES_IN_ALL, least=840) / len(SETTINGS))):
         bridge = Bridge(initial(seed, int(seats), flags), Random(seed))
         bridge.play(check_every=0.3)
         seen += bridge.seen
