@@ -252,13 +252,13 @@ class Bridge:
             self.register()
         elif self.resolve(phase):
             pass
+        elif isinstance(pending, Decision) and self.asks_the_same(pending, phase):
+            self.decide(pending)
         elif phase != "drawcard" and phase != "over" and len(self.legal()) == 1:
             self.seen[f"sure fast {phase}"] += 1
             self.take(self.legal()[0])
         elif phase == "drawcard" and not isinstance(pending, Chance):
             self.take(self.only())
-        elif isinstance(pending, Decision) and self.asks_the_same(pending, phase):
-            self.decide(pending)
         elif isinstance(pending, Chance) and pending.kind in ("draw", "partner"):
             self.draw_card(pending, phase)
         elif isinstance(pending, Chance) and pending.kind == "first" and phase == "drawfirst":

@@ -385,6 +385,29 @@ def test_turmoil_uses_up_ghosts_first_card() -> None:
     assert [option[3] for option in plays] == [False]
 
 
+def test_cover() -> None:
+    """[cover] each of two Fires of old whiskey can be covered, a cover that is a Fire cannot."""
+    position = scene("in1", "in2", "in2", "in3", seats=2, expansion=True)
+    piles = position.piles[0]
+    piles.hand = [Card(0, kind, bandit) for kind in ("fire", "rob") for bandit in (0, 1)]
+    position.bandits[1].loot = [token("flask", old=True, half=True)]
+    game = turn(position, "S", ("drink", 0, 1, position.bandits[1].loot[0].name))
+    game.apply(("play", 0, Card(0, "fire", 0), False))
+    covers = [("cover", 0, Card(0, kind, 1)) for kind in ("fire", "rob")]
+    assert game.options() == (*covers, ("cover", 0, None))
+    game.apply(covers[1])
+    game.apply(("play", 0, Card(0, "fire", 1), False))
+    covers = [("cover", 0, Card(0, "rob", 0))]
+    assert game.options() == (*covers, ("cover", 0, None))
+    game.apply(covers[0])
+    assert game.decision is not None
+    assert game.decision.seat == 1
+    piles.hand = [Card(0, kind, bandit) for kind in ("fire", "rob") for bandit in (0, 1)]
+    game = turn(position, "S", ("play", 0, Card(0, "fire", 0), False), ("cover", 0, Card(0, "fire", 1)))
+    assert game.decision is not None
+    assert game.decision.seat == 1
+
+
 def test_whiskey_last() -> None:
     """[whiskey-last] a Marshal who is last stays; the flask is gone all the same."""
     position = scene("in1", "in2", "in2", expansion=True, card="whiskey")

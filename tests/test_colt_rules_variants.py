@@ -34,6 +34,7 @@ from solver.games.colt.codes import (
     CARD,
     DECLINE,
     DRAW,
+    DRINK,
     FLASK,
     GO,
     LOOT,
@@ -127,6 +128,27 @@ def test_two_seats_cover_a_fire() -> None:
     state.apply_action(PLAY + FLOOR + names.SIDE)
     assert state.current_player() == 1
     assert [p.kind for p in state.fields().pile] == [FIRE, FLOOR + names.SIDE]
+
+
+def test_cover() -> None:
+    """Ruling cover: each of two Fires of old whiskey can be covered, a cover that is a Fire cannot."""
+    fields = base([FAR, replace(FAR, flasks=(0, 0, 1)), FAR, FAR], names.PAIRS | names.HORSES)
+    hand = kinds(FIRE, ROBBERY, FIRE + names.SIDE, ROBBERY + names.SIDE)
+    fields = replace(fields, seats=(Seat(hand, kinds(), 4, 0), fields.seats[1]))
+    state = ColtState.from_fields(fields)
+    state.apply_action(DRINK + 5)
+    state.apply_action(PLAY + FIRE)
+    assert state.legal_actions() == [PLAY + FIRE + names.SIDE, PLAY + ROBBERY + names.SIDE, DECLINE]
+    state.apply_action(PLAY + ROBBERY + names.SIDE)
+    assert state.legal_actions() == [PLAY + ROBBERY, PLAY + FIRE + names.SIDE]
+    state.apply_action(PLAY + FIRE + names.SIDE)
+    assert state.legal_actions() == [PLAY + ROBBERY, DECLINE]
+    state.apply_action(PLAY + ROBBERY)
+    assert state.current_player() == 1
+    state = ColtState.from_fields(fields)
+    state.apply_action(PLAY + FIRE)
+    state.apply_action(PLAY + FIRE + names.SIDE)
+    assert state.current_player() == 1
 
 
 def test_two_seats_shots_at_the_partner_do_not_count() -> None:

@@ -253,15 +253,13 @@ CASES = [
         (BASE, "ask=pickpocket todo=-", "todo=012", "todo", "with ask=pickpocket it is - here"),
         (BASE, "ask=pickpocket ~todo=-", "todo=-", "todo", "with ask=pickpocket it is "),
         (BASE, "ask=showleast todo=-", "todo=012", "todo", "with ask=showleast it is - here"),
-        # drank, more, covered
+        # drank, more
         (BASE, "ask=plan", "drank=1", "drank", "nobody has just drunk with ask=plan"),
         (FOUR, "ask=drawcard why=draw more=0", "drank=1", "drank", "nobody has just drunk with ask=drawcard"),
         (FOUR, "ask=keep", "drank=1", "drank", "nobody has just drunk"),
         (FOUR, "ask=drawcard why=drink", "drank=0", "drank", "these cards are drawn for a drink"),
         (BASE, "ask=plan turn=0 more=0", "more=1", "more", "in a double turn and after old whiskey"),
         (FOUR, "ask=keep", "more=1", "more", "in a double turn and after old whiskey"),
-        (BASE, "ask=plan", "covered=1", "covered", "a cover matters only where"),
-        (PAIRS, "ask=plan drank=0", "covered=1", "covered", "a cover matters only where"),
         # seat and step
         (BASE, "ask=plan step=1 seat=1", "seat=2", "seat", "with step=1 and ask=plan it is seat 1's turn"),
         (BASE, "ask=plan step=1 seat=1", "step=2", "seat", "with step=2 and ask=plan it is seat 2's turn"),

@@ -137,7 +137,6 @@ class Fields:
     step: int = 0
     more: int = 0
     must_play: bool = False
-    covered: bool = False
     sly: int = 0
     # the pile
     pile: tuple[Planned, ...] = field(default=())

@@ -218,7 +218,6 @@ cdef void decide(ColtStruct* s, int seat, action_t action) noexcept nogil:
     elif phase == ASK_COVER:
         s.item = NOTHING
         if action != DECLINE:
-            s.covered = 1
             lay(s, seat, argument, False)
         part_done(s)
         return

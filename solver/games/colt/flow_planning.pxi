@@ -28,7 +28,6 @@ cdef bint next_plan(ColtStruct* s) noexcept nogil:
         return ask_all(s, ASK_TURMOIL, (1 << s.seats) - 1)
     s.more = 1 if symbol(s) == TURN_DOUBLE else 0
     s.must_play = 0
-    s.covered = 0
     s.seat = <uint8_t>planner(s, s.step)
     s.phase = ASK_PLAN
     return True
@@ -41,7 +40,6 @@ cdef inline void part_done(ColtStruct* s) noexcept nogil:
         s.phase = ASK_PLAN
         return
     s.must_play = 0
-    s.covered = 0
     s.step += 1
     proceed(s)
 
@@ -85,7 +83,7 @@ cdef void plan(ColtStruct* s, int seat, action_t action) noexcept nogil:
     else:
         lay(s, seat, kind, must_hide(s, seat, kind))
     s.sly &= <uint8_t>~(1 << seat)
-    if s.flags & PAIRS and kind % SIDE == FIRE and not s.covered and s.hand_n[seat] and \
+    if s.flags & PAIRS and kind % SIDE == FIRE and s.hand_n[seat] and \
             symbol(s) == TURN_STANDARD and action < PLAY_DOWN:
         s.item = <uint8_t>(kind >= SIDE)
         s.phase = ASK_COVER

@@ -95,7 +95,6 @@ cdef void start_round(ColtStruct* s, int number) noexcept nogil:
     s.step = 0
     s.more = 0
     s.must_play = 0
-    s.covered = 0
     s.sly = <uint8_t>((1 << s.seats) - 1)
     for i in range(s.pile_n):
         s.pile[i] = 0

@@ -213,7 +213,6 @@ cdef struct ColtStruct:
     uint8_t step                    # how many seats have finished their part of this turn
     uint8_t more                    # further cards that `seat` lays in this part (double turn, old whiskey)
     uint8_t must_play               # 1: `seat` drank and may not draw
-    uint8_t covered                 # 1: the cover of this part is laid, no further one
     uint8_t sly                     # bit mask of the seats that neither played nor drew this round
 
     # --- cards, by deck; deck x belongs to seat x

@@ -20,7 +20,7 @@ FIELDS = (
     "bandits", "at", "bullets", "shots", "hits", "new", "jewels", "boxes", "flasks", "hostage", "bonus",
     "loot", "purses", "pool", "whiskey",
     "marshal", "coach", "shotgun", "horses", "neutral", "aside", "crowd", "entered",
-    "round", "card", "shown", "first", "turn", "step", "more", "drank", "covered", "sly",
+    "round", "card", "shown", "first", "turn", "step", "more", "drank", "sly",
     "hands", "guests", "decks", "discards", "keep", "commit", "pile", "done",
     "stage", "ask", "seat", "bandit", "victim", "item", "why", "left", "owed", "drawers", "todo", "flee",
     "enter",
@@ -174,7 +174,6 @@ def values_of(fields: Fields, figures: Figures) -> dict[str, str]:
         "step": str(fields.step),
         "more": str(fields.more),
         "drank": str(int(fields.must_play)),
-        "covered": str(int(fields.covered)),
         "sly": mask_text(fields.sly),
         "hands": _each(_hand_text(fields, seat) for seat in range(len(seats))),
         "guests": _each(cards.guests for cards in seats),
@@ -534,7 +533,6 @@ def parse(text: str, figures: Figures) -> Fields:
         step=reader.number("step", seats),
         more=reader.number("more", 1),
         must_play=bool(reader.number("drank", 1)),
-        covered=bool(reader.number("covered", 1)),
         sly=reader.mask("sly", seats),
         pile=()
         if values["pile"] == "-"

@@ -137,7 +137,6 @@ cdef fill(ColtStruct* s, fields):
     s.step = fields.step
     s.more = fields.more
     s.must_play = fields.must_play
-    s.covered = fields.covered
     s.sly = fields.sly
     for i in range(MAX_BANDITS):
         s.keep[i] = NOTHING
@@ -240,7 +239,6 @@ cdef read(const ColtStruct* s):
         step=s.step,
         more=s.more,
         must_play=bool(s.must_play),
-        covered=bool(s.covered),
         sly=s.sly,
         pile=tuple([
             Planned(pile_kind(card), pile_deck(card), pile_by(card), bool(pile_down(card)))

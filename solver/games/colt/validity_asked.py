@@ -346,7 +346,7 @@ class _Asked:
             self.refuse("bandit", f"the card that is carried out moves bandit {bandit}")
 
     def check_more(self) -> None:
-        """Further cards due, drinks, covers: only within a seat's part of a turn."""
+        """Further cards due and drinks: only within a seat's part of a turn."""
         fields, phase = self.fields, self.phase
         if fields.must_play:
             within = phase in ("plan", "cover") or (phase == "drawcard" and self.why == "drink")
@@ -358,8 +358,6 @@ class _Asked:
             within = phase in ("plan", "cover") or (phase == "drawcard" and self.why == "draw")
             if not within or self.symbol != (_STANDARD if fields.must_play else _DOUBLE):
                 self.refuse("more", "further cards are due in a double turn and after old whiskey only")
-        if fields.covered and not (self.pairs and phase == "plan" and fields.must_play and not fields.more):
-            self.refuse("covered", "a cover matters only where a second card follows it, after old whiskey")
 
     # --- what is still to be done
 
