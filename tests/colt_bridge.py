@@ -254,9 +254,9 @@ class Bridge:
             pass
         elif isinstance(pending, Decision) and self.asks_the_same(pending, phase):
             self.decide(pending)
-        elif phase != "drawcard" and phase != "over" and len(self.legal()) == 1:
+        elif phase not in ("drawcard", "over") and (sure := self.sure()) is not None:
             self.seen[f"sure fast {phase}"] += 1
-            self.take(self.legal()[0])
+            self.take(*sure)
         elif phase == "drawcard" and not isinstance(pending, Chance):
             self.take(self.only())
         elif isinstance(pending, Chance) and pending.kind in ("draw", "partner"):
@@ -281,6 +281,16 @@ class Bridge:
             return [action for action, _ in self.state.chance_outcomes()]
         players = self.state.players_to_move()
         return self.state.legal_actions(players[0]) if len(players) == 1 else [-1, -2]
+
+    def sure(self) -> tuple[int, int | None] | None:
+        """What the fast side asks though there is but one answer, and whom; perhaps one of several seats."""
+        if self.state.is_chance_node():
+            return (self.only(), None) if len(self.legal()) == 1 else None
+        for seat in self.state.players_to_move():
+            actions = self.state.legal_actions(seat)
+            if len(actions) == 1:
+                return actions[0], seat
+        return None
 
     def take(self, action: int, seat: int | None = None) -> None:
         """One action or outcome on the fast side."""
