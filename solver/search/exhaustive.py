@@ -30,6 +30,7 @@ GUESS_AGAIN = 0.5  # of the time: when no proof has come by then, the rest of th
 GUESS_NODES = 2_000_000
 GUESS_DEPTH = 40
 REPORT_SECONDS = 1.0  # between two reports of a proof in progress
+REPORT_NODES = 2_000_000  # the same where nodes alone limit it: the clock must not decide what is said
 CHUNK_SECONDS = 0.1  # of proof between two looks at what is to report
 CHUNK_NODES = 2_000_000
 TURN_NODES = 200_000  # of one root move's first turn when several are to be proven; doubled each round
@@ -66,6 +67,10 @@ class Budget:
     def nodes_left(self) -> int:
         """Before the node limit; never negative."""
         return max(0, self.max_nodes - self.nodes)
+
+    def counted(self) -> bool:
+        """Whether nodes alone limit the search: then the clock decides nothing, and runs are reproducible."""
+        return self.max_nodes < PLENTY and self.max_seconds == math.inf
 
     def spent(self) -> bool:
         """Whether the search has to end."""
@@ -188,6 +193,7 @@ class Investigation:
         self.depth = 0
         self.seldepth = 0
         self.told = 0.0
+        self.told_nodes = 0
         self.root_open = False  # whether the prover has the root's proof in hand
         self.exact: dict[str, Fraction] = {}  # values for seat 0 of positions whose value is known
         legal = state.legal_actions(seat)
@@ -299,16 +305,21 @@ class Investigation:
             before = prover.nodes_searched
             chunk = min(nodes - used, budget.nodes_left(), CHUNK_NODES)
             seconds = min(CHUNK_SECONDS, budget.seconds_left(), until - budget.seconds())
-            if budget.max_nodes < PLENTY and budget.max_seconds == math.inf:
+            if budget.counted():
                 seconds = 1e9  # the clock must not decide where a chunk ends
             settled = prover.run(seconds, chunk, budget.stop)
             done = prover.nodes_searched - before
             used += done
             budget.nodes += done
             self.seldepth = max(self.seldepth, prover.seldepth)
-            if self.tell is not None and budget.seconds() - self.told > REPORT_SECONDS:
+            if self.tell is not None and self._report_due():
                 self.tell(self._report())
         return settled
+
+    def _report_due(self) -> bool:
+        if self.budget.counted():
+            return self.budget.nodes - self.told_nodes >= REPORT_NODES
+        return self.budget.seconds() - self.told > REPORT_SECONDS
 
     def _prove_root(self, nodes: int, until: float = math.inf) -> None:
         """Work on the value of the position itself, all its moves being allowed. ``until``: on the budget's
@@ -429,7 +440,7 @@ class Investigation:
     def _draw_lines(self) -> None:
         """Follow best play of both sides from each line that is shown, while there is time for it."""
         # with a node limit alone the clock must not decide how far a line goes
-        counted = self.budget.max_nodes < PLENTY and self.budget.max_seconds == math.inf
+        counted = self.budget.counted()
         for rank, root in enumerate(self._ranked()[: self.multipv]):
             seconds = LINE_SECONDS if rank else BEST_LINE_SECONDS
             until = math.inf if counted else self.budget.seconds() + seconds
@@ -501,6 +512,7 @@ class Investigation:
     def _report(self) -> Report:
         budget = self.budget
         self.told = seconds = budget.seconds()
+        self.told_nodes = budget.nodes
         return Report(
             depth=self.depth,
             seldepth=max(self.seldepth, self.depth),

@@ -20,6 +20,10 @@ from solver.rng cimport Rng, rng_t
 from solver.stop cimport StopFlag
 
 REPORT_SECONDS = 1.0  # between two reports
+# Plies to the first report and most plies between two where their number or that of rounds alone limits the
+# search: the clock must not decide there what is said.
+FIRST_REPORT_PLIES = 1 << 20
+REPORT_PLIES = 1 << 24
 
 cdef enum:
     LONGEST = 1000000            # plies of a playout: more than any has
@@ -175,9 +179,14 @@ class FlatSearch:
         rounds = (1 << 62) if limits.depth is None else limits.depth
         if len(legal) == 1 and not limits.infinite:
             rounds = min(rounds, 1)
+        by_count = not timed and (limits.nodes is not None or limits.depth is not None)
         while True:
-            chunk = max(0.0, min(REPORT_SECONDS, begin + seconds - now()))
-            playouts.advance(chunk, nodes, rounds, stop)
+            if by_count:
+                step = min(max(playouts.plies, FIRST_REPORT_PLIES), REPORT_PLIES)
+                playouts.advance(INFINITY, min(nodes, playouts.plies + step), rounds, stop)
+            else:
+                chunk = max(0.0, min(REPORT_SECONDS, begin + seconds - now()))
+                playouts.advance(chunk, nodes, rounds, stop)
             report = self._report(playouts, tokens, now() - begin)
             if on_report is not None:
                 on_report(report)

@@ -18,6 +18,10 @@ from solver.stop import StopFlag
 #: Between two reports.
 REPORT_SECONDS = 1.0
 FIRST_REPORT_SECONDS = 0.1
+#: Iterations to the first report and most iterations between two where their number alone limits the search:
+#: the clock must not decide there what is said.
+FIRST_REPORT_ITERATIONS = 8192
+REPORT_ITERATIONS = 1 << 20
 #: Iterations where only one move is legal, to say what it is worth.
 FORCED = 512
 #: Depth d is reported when DEPTH_UNIT * 2**d iterations are done: a tree of chance has no depth of its own.
@@ -73,22 +77,25 @@ class TreeSearch:
         if stop.is_set():
             self._grow(forest, goal, LAST_MOMENT, StopFlag())
         end = begin + seconds
-        next_report = begin + FIRST_REPORT_SECONDS
+        counted = goal < PLENTY and not timed
+        next_report = math.inf if counted else begin + FIRST_REPORT_SECONDS
+        done = 0
         while True:
             now = time.perf_counter()
-            self._grow(forest, goal, min(end, next_report) - now, stop)
+            step = min(max(done, FIRST_REPORT_ITERATIONS), REPORT_ITERATIONS) if counted else PLENTY
+            self._grow(forest, min(goal, done + step), min(end, next_report) - now, stop)
             now = time.perf_counter()
             done = sum(tree.iterations for tree in forest)
             ended = stop.is_set() or done >= goal or now >= end
-            if not ended and on_report is None:
+            if not counted:
                 next_report = now + REPORT_SECONDS
+            if not ended and on_report is None:
                 continue
             report = self._report(view, seat, forest, now - begin)
             if on_report is not None:
                 on_report(report)
             if ended:
                 return Answer(best=report.lines[0].pv[0], report=report)
-            next_report = now + REPORT_SECONDS
 
     def _plant(self, view: State, seat: int, actions: Sequence[int]) -> list[Tree]:
         settings = self.settings
