@@ -13,7 +13,7 @@ import click
 from protocol import DIALECT, VERSION
 from protocol.cli_advise import advise
 from protocol.cli_match import match
-from protocol.cli_parts import FIGURES, RULES, SEED, fresh, new_console, new_grid
+from protocol.cli_parts import FIGURES, RULES, SEED, fresh, misfortune, new_console, new_grid
 from protocol.cli_play import play
 from protocol.cli_report import report
 from protocol.cli_review import review
@@ -49,6 +49,8 @@ class Commands(click.Group):
             error = refusal(problem, Code.VALUE)
         except ProtocolError as problem:
             error = problem
+        except OSError as problem:
+            error = misfortune(problem)
         raise click.ClickException(error_text(error))
 
 

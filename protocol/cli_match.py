@@ -121,6 +121,8 @@ def match(
 
     with exit_codes():
         specs = [read_player(text) for text in players]
+        if len(specs) < 2:
+            raise ProtocolError(Code.MISSING, f"name a player for {quote(players[0])} to meet", players[0])
         if game not in GAMES:
             raise ProtocolError(
                 Code.VALUE, f"there is no game {quote(game)}; there are: {', '.join(GAMES)}", game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as Grid
 
+    from protocol.errors import ProtocolError
     from protocol.table import Table
 
 # As in protocol.cli: what is heavy is imported where it is used.
@@ -70,6 +72,20 @@ NEW_FIGURES = click.option(
 )
 
 
+def misfortune(problem: OSError) -> ProtocolError:
+    """What the system refused, as an error of one line: a full disk, a file that is gone.
+
+    A reader of the output who has gone away is no error: that is raised again, for click ends quietly then.
+    """
+    from protocol.errors import Code, ProtocolError
+
+    if problem.errno == errno.EPIPE:
+        raise problem
+    name = str(problem.filename or "")
+    reason = problem.strerror or str(problem)
+    return ProtocolError(Code.FILE, f"{name}: {reason}" if name else f"cannot read or write: {reason}", name)
+
+
 @contextmanager
 def exit_codes() -> Iterator[None]:
     """The project's typed errors as one line and one of the exit codes above."""
@@ -84,6 +100,8 @@ def exit_codes() -> Iterator[None]:
         error = refusal(problem, Code.VALUE)
     except ProtocolError as problem:
         error = problem
+    except OSError as problem:
+        error = misfortune(problem)
     click.echo(f"Error: {error_text(error)}", err=True)
     raise SystemExit(BROKEN if error.code is Code.INTERNAL else USAGE)
 

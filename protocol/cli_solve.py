@@ -80,6 +80,10 @@ def solve(
 
     numbers = batch.deal_range(deals)
     fresh(game, numbers[0], figures=figures)
+    if GAMES[game].proof is None:
+        solved = ", ".join(name for name in GAMES if GAMES[name].proof is not None)
+        message = f"whole deals of {game} cannot be proved; solve is for {solved}"
+        raise ProtocolError(Code.VALUE, message, game)
     count = jobs or len(os.sched_getaffinity(0))
     if cluster is None and hash_mb * count > hash_limit():
         raise ProtocolError(

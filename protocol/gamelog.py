@@ -3,6 +3,7 @@ true."""
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -201,19 +202,27 @@ class GameLog:
             self._file.truncate(whole)
 
     def add(self, record: GameRecord) -> None:
-        """Keep a game; the first of two with the same key counts."""
+        """Keep a game; the first of two with the same key counts.
+
+        Raises:
+            ProtocolError: the file cannot be written.
+        """
         if record.key in self.games:
             return
         if self._file is not None:
-            self._file.write(record.line().encode("ascii") + b"\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            try:
+                self._file.write(record.line().encode("ascii") + b"\n")
+                self._file.flush()
+                os.fsync(self._file.fileno())
+            except OSError as error:
+                raise ProtocolError(Code.FILE, f"{self.path}: {error.strerror}", str(self.path)) from error
         self.games[record.key] = record
 
     def close(self) -> None:
         """Let go of the file."""
         if self._file is not None:
-            self._file.close()
+            with contextlib.suppress(OSError):  # of a game that could not be written, which `add` has said
+                self._file.close()
             self._file = None
 
     def __enter__(self) -> Self:

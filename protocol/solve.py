@@ -8,6 +8,7 @@ who chooses where the outlaw starts). Values in the file are those of seat 0.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import hashlib
 import json
@@ -165,7 +166,8 @@ class Book:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._file.close()
+        with contextlib.suppress(OSError):  # of a record that could not be written, which `add` has said
+            self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -201,10 +203,17 @@ class Book:
             self.records[key] = record
 
     def add(self, record: Record) -> None:
-        """Append a record to the file."""
-        self._file.write(record.line().encode("ascii") + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Append a record to the file.
+
+        Raises:
+            ProtocolError: it cannot be written.
+        """
+        try:
+            self._file.write(record.line().encode("ascii") + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise ProtocolError(Code.FILE, f"{self.path}: {error.strerror}", str(self.path)) from error
         self._keep(record)
 
     def done(self, deal: int, start: str, limit: float) -> bool:

@@ -1,0 +1,102 @@
+"""The command when the system does not play along: a full disk, a reader of the output that is gone."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from driver import ENGINE, PATIENCE
+
+pytestmark = pytest.mark.pure
+
+#: A file may have so many bytes: a disk that is full soon.
+ROOM = 8192
+BATCHES = {
+    "match": ("match", "nimmt", "greedy", "random", "--seats", "2", "--deals", "40", "--jobs", "1", "--log"),
+    "tournament": (
+        *("tournament", "nimmt", "greedy", "random", "--seats", "2", "--deals", "40", "--jobs", "1", "--log"),
+    ),
+    "solve": (
+        "solve",
+        "longhorn",
+        "--deals",
+        "1-60",
+        "--limit",
+        "0.01",
+        "--hash",
+        "1",
+        "--jobs",
+        "1",
+        "--out",
+    ),
+}
+
+
+def run(*words: str, before: Callable[[], None] | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*ENGINE, *words], capture_output=True, text=True, timeout=PATIENCE, check=False, preexec_fn=before
+    )
+
+
+def little_room() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, ROOM))
+
+
+@pytest.mark.parametrize("batch", list(BATCHES))
+def test_a_full_disk_is_named_and_what_is_written_is_kept(batch: str, tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    done = run(*BATCHES[batch], str(log), before=little_room)
+    assert done.returncode in (1, 2)
+    assert "Traceback" not in done.stderr
+    assert "Error: bad-file: " in done.stderr
+    assert f"{log}: File too large\n" in done.stderr
+    assert log.stat().st_size == ROOM
+    *whole, cut = log.read_text().split("\n")
+    assert whole
+    assert cut
+    for line in whole:
+        json.loads(line)
+
+
+@pytest.mark.parametrize(
+    "words", [("deal", "nimmt"), ("analyse", "--deal", "3", "--game", "nimmt", "--nodes", "9")]
+)
+def test_output_that_cannot_be_written_is_one_error(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*ENGINE, *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == ["Error: bad-file: cannot read or write: No space left on device"]
+
+
+@pytest.mark.parametrize(
+    "words", [("deal", "colt"), ("analyse", "--deal", "3", "--game", "colt", "--nodes", "9")]
+)
+def test_a_reader_who_is_gone_is_no_error(words: tuple[str, ...]) -> None:
+    with subprocess.Popen(
+        [*ENGINE, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(PATIENCE) in (0, 1)
+
+
+@pytest.mark.parametrize("game", ["heckmeck", "nimmt", "colt"])
+def test_solve_refuses_games_whose_deals_cannot_be_proved(game: str, tmp_path: Path) -> None:
+    done = run("solve", game, "--deals", "1", "--out", str(tmp_path / "out.jsonl"))
+    assert done.returncode == 1
+    assert done.stderr == f"Error: bad-value: whole deals of {game} cannot be proved; solve is for longhorn\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_match_is_between_two_players_at_least() -> None:
+    done = run("match", "nimmt", "greedy")
+    assert done.returncode == 2
+    assert done.stderr == "Error: missing-argument: name a player for 'greedy' to meet\n"
