@@ -133,6 +133,7 @@ class Bridge:
         self.state = state
         self.random = random
         self.read: Fields | None = None
+        self.half: set[int] = set()
         fields = self.fields()
         self.game = same_start(fields, random)
         self.pool = fields.pool
@@ -248,7 +249,7 @@ class Bridge:
             self.pick(pending)
         elif isinstance(pending, Decision) and len(pending.options) == 1 and pending.kind not in TOGETHER:
             self.seen[f"sure {pending.kind}"] += 1
-            self.game.apply(pending.options[0])
+            self.answer(pending.options[0])
             self.register()
         elif self.resolve(phase):
             pass
@@ -327,7 +328,7 @@ class Bridge:
         self.seen[decision.kind] += 1
         options = {option: self.actions(option) for option in decision.options}
         option = self.random.choice(decision.options)
-        self.game.apply(option)
+        self.answer(option)
         self.register()
         while self.game.chance and self.game.chance.kind in ("purse", "flask"):
             self.pick(self.game.chance)
@@ -382,6 +383,13 @@ class Bridge:
         self.agree(f"push {option}", sorted(self.legal()), ways)
         self.take(actions[-1])
 
+    def answer(self, option: Option) -> None:
+        """A decision on the reference; before a drink it is noted which flasks are half empty."""
+        if option[0] == "drink":
+            held = [loot for bandit in self.game.position.bandits for loot in bandit.loot]
+            self.half = {loot.number for loot in held if loot.half}
+        self.game.apply(option)
+
     def register(self) -> None:
         """Give the fast side's numbers to the purses that were taken for the first time."""
         for number in self.game.position.taken[len(self.tokens) :]:
@@ -433,12 +441,13 @@ class Bridge:
         position = self.game.position
         if names.OCCASIONS[fields.why] == "marshal":
             return position.out[-1]
-        opened = [
-            answer for answer in self.game.history if isinstance(answer, tuple) and answer[0] == "drink"
-        ]
-        _, _, number, _ = opened[-1]
-        half = [loot for loot in position.bandits[number].loot if loot.half]
-        return half[-1]
+        (opened,) = (
+            loot
+            for bandit in position.bandits
+            for loot in bandit.loot
+            if loot.half and loot.number not in self.half
+        )
+        return opened
 
     def draw_card(self, chance: Chance, phase: str) -> None:
         """A card drawn on both sides, or on the one that lags behind."""
