@@ -126,6 +126,10 @@ cdef struct Rules:
     # random where several are about as good.
     int (*guided)(void* state, rng_t* rng, int plies) noexcept nogil
 
+    # How likely a whole truth makes the choices that the seats other than `seat` have shown so far, by what
+    # players like to do; up to a factor that is the same in all truths with the same view of `seat`. Above 0.
+    double (*likelihood)(const void* state, int seat) noexcept nogil
+
     # How many rounds are over. At the end of one `utility` is worth most as an estimate.
     int (*rounds)(const void* state) noexcept nogil
 

@@ -1,5 +1,34 @@
-"""Informed playouts of 6 nimmt!."""
+"""Informed playouts of 6 nimmt!, and what they think of a card."""
 
+from libc.stdint cimport uint8_t, uint64_t
+
+from solver.games.nimmt.rounds cimport Round
+from solver.games.nimmt.rules cimport ROWS
 from solver.rng cimport rng_t
 
+cdef enum:
+    UNDERCUT = ROWS                 # stands for a row of a card below all ends
+    CERTAIN_BITS = 8                # of a chance
+    HEAD = 256                      # a head, in costs
+    FAR = 512                       # nearest_row: above it the card is below all ends
+
+
+cdef int AWKWARD[11][2][128]        # what it is worth to be rid of a card: by seats, deck (1: small)
+
+
+cdef struct Trick:                  # what a trick looks like to those who have not seen the others' hands
+    uint8_t below[128]              # how many unseen cards are lower than each
+    int end_below[5]                # the same of the row's end
+    int weight[5]                   # heads in a row, those on their way included
+    const int* risk[5]              # of the room in the row
+    uint64_t scale                  # 2^32 SHARES / cards that may be with the others
+
+
+cdef inline int card_cost(const Trick* t, int row, int card, int own) noexcept nogil:
+    """What a card may cost in this trick; `own`: cards of the same hand between it and the end of its row."""
+    cdef int between = t.below[card] - t.end_below[row] - own
+    return (t.weight[row] * t.risk[row][(<uint64_t>between * t.scale) >> 32]) >> CERTAIN_BITS
+
+
+cdef void look(Trick* t, const Round* r, const uint64_t* unseen) noexcept nogil
 cdef int nimmt_guided(void* state, rng_t* rng, int plies) noexcept nogil

@@ -34,26 +34,12 @@ from solver.games.nimmt.usual cimport AHEAD, PARTS, USUAL
 from solver.rng cimport rng_next, rng_t
 
 cdef enum:
-    UNDERCUT = ROWS                 # stands for a row of a card below all ends
-    CERTAIN_BITS = 8                # of a chance, in RISK
     SHARES = 128                    # steps of a share of the cards, in RISK
-    HEAD = 256                      # a head, in costs
     MEAN_CARD = 421                 # heads of a card on average: 171 / 104
-    FAR = 512                       # nearest_row: above it the card is below all ends
-
 
 cdef int BLUR = HEAD                # a cost is blurred by up to so much
 cdef uint8_t BELOW[256][8]          # bits set in a byte below each place
 cdef int RISK[10][6][129]           # chance that of so many others just so many play a card of such a share
-cdef int AWKWARD[11][2][128]        # what it is worth to be rid of a card: by seats, deck (1: small)
-
-
-cdef struct Trick:                  # what a trick looks like to those who have not seen the others' hands
-    uint8_t below[128]              # how many unseen cards are lower than each
-    int end_below[5]                # the same of the row's end
-    int weight[5]                   # heads in a row, those on their way included
-    const int* risk[5]              # of the room in the row
-    uint64_t scale                  # 2^32 SHARES / cards that may be with the others
 
 
 cdef void fill_tables() noexcept nogil:
@@ -85,7 +71,7 @@ cdef void fill_tables() noexcept nogil:
 fill_tables()
 
 
-cdef inline void look(Trick* t, const Round* r, const uint64_t* unseen) noexcept nogil:
+cdef void look(Trick* t, const Round* r, const uint64_t* unseen) noexcept nogil:
     """Take in a trick before its cards are chosen."""
     cdef int block, row
     cdef int count = 0
@@ -112,7 +98,7 @@ cdef inline void look(Trick* t, const Round* r, const uint64_t* unseen) noexcept
 
 cdef inline int pick(const Trick* t, const Round* r, int seat, const int* awkward, rng_t* rng) noexcept nogil:
     """Which of the cards in its hand, ascending, a seat plays."""
-    cdef int i, card, code, row, between, cost
+    cdef int i, card, code, row, cost
     cdef int last = -1
     cdef int first = 0
     cdef int lowest = 0x7FFFFFFF
@@ -124,8 +110,7 @@ cdef inline int pick(const Trick* t, const Round* r, int seat, const int* awkwar
         if row != last:
             last = row
             first = i
-        between = t.below[card] - t.end_below[row] - (i - first)    # without the own ones
-        cost = (t.weight[row] * t.risk[row][(<uint64_t>between * t.scale) >> 32]) >> CERTAIN_BITS
+        cost = card_cost(t, row, card, i - first)
         if i & 3 == 0:
             pool = rng_next(rng)
         cost += (BLUR * <int>(pool & 0xFFFF)) >> 16

@@ -100,6 +100,7 @@ cdef inline int row_end(const NimmtStruct* s, int row) noexcept nogil:
 
 cdef int hand_size(const NimmtStruct* s, int seat) noexcept nogil
 cdef int list_cards(uint64_t low, uint64_t high, uint8_t* out) noexcept nogil
+cdef void deck_cards(const NimmtStruct* s, uint64_t* out) noexcept nogil
 cdef void unknown_cards(const NimmtStruct* s, uint64_t* out) noexcept nogil
 cdef int row_for(const NimmtStruct* s, int card) noexcept nogil
 cdef void reveal(NimmtStruct* s) noexcept nogil

@@ -93,7 +93,7 @@ cdef int list_cards(uint64_t low, uint64_t high, uint8_t* out) noexcept nogil:
     return n
 
 
-cdef inline void deck_cards(const NimmtStruct* s, uint64_t* out) noexcept nogil:
+cdef void deck_cards(const NimmtStruct* s, uint64_t* out) noexcept nogil:
     """The set of all cards in the deck."""
     cdef int top = deck_size(s)
     out[0] = ~<uint64_t>1

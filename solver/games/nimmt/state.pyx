@@ -10,6 +10,7 @@ from solver.games.nimmt.fields import Fields, Trick
 
 from solver.game cimport State
 from solver.games.nimmt.guided cimport nimmt_guided
+from solver.games.nimmt.inference cimport nimmt_likelihood
 from solver.games.nimmt.rules cimport (
     HAND,
     HIDDEN,
@@ -33,7 +34,9 @@ from solver.games.nimmt.rules cimport (
     unknown_cards,
 )
 
-NIMMT.guided = nimmt_guided         # the rest of the table is filled in rules.pyx, on which this rests
+# The rest of the table is filled in rules.pyx, on which these rest.
+NIMMT.guided = nimmt_guided
+NIMMT.likelihood = nimmt_likelihood
 
 
 cdef class NimmtState(State):

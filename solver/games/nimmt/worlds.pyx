@@ -1,7 +1,7 @@
 """The rules' search side for Python: many random rounds at once, rollouts, utilities, common knowledge."""
 
 from solver.game cimport Rules, State
-from solver.games.nimmt.rules cimport NIMMT, NimmtStruct
+from solver.games.nimmt.rules cimport NIMMT, PHASE_ROW, ROWS, NimmtStruct, put
 from solver.rng cimport Rng, rng_t
 
 cdef enum:
@@ -65,6 +65,25 @@ def roll_out(State state, Rng rng, int plies=LONGEST, bint guided=False):
     else:
         played = rules.rollout(game.data, &rng.state, plies)
     return game, played
+
+
+def forget(State view):
+    """A view after which only what lies in the rows counts as seen: what was swept may be in any hand again."""
+    cdef NimmtStruct* s
+    cdef int row, i
+    if view.rules != &NIMMT or view.viewer is None:
+        raise ValueError("forget wants a view of 6 nimmt!")
+    cdef State blurred = view.clone()
+    s = <NimmtStruct*>blurred.data
+    s.seen[0] = 0
+    s.seen[1] = 0
+    for row in range(ROWS):
+        for i in range(s.length[row]):
+            put(s.seen, s.row[row][i])
+    if s.phase == PHASE_ROW:
+        for i in range(s.seats):
+            put(s.seen, s.chosen[i])
+    return blurred
 
 
 def utilities(State state, int objective):

@@ -59,6 +59,8 @@ cdef struct Growth:                 # everything that an iteration touches
     double margin                   # share of POINTS in what is learnt
     int (*play)(void* state, rng_t* rng, int plies) noexcept nogil      # the game's `rollout` or `guided`
     int repeats
+    bint infer                      # worlds are drawn by what the others' choices say of them, too
+    double likelihood               # of the present world
     int objective
     int left                        # iterations for which the present world still serves
     void* world

@@ -13,7 +13,7 @@ from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from solver.game cimport CHANCE, MOST_TALLIES, POINTS, RANK, TERMINAL, UNSEEN, Rules, State, action_t
-from solver.rng cimport Rng, rng_below, rng_scramble
+from solver.rng cimport Rng, rng_below, rng_real, rng_scramble
 from solver.search.ismcts.bandits cimport (
     EXP3,
     REGRET,
@@ -207,6 +207,35 @@ cdef void mix_margin(const Growth* g, const double* values, double* learnt) noex
         learnt[i] = g.margin * learnt[i] + (1.0 - g.margin) * values[i]
 
 
+cdef void infer_world(Growth* g) noexcept nogil:
+    """The next of a chain of worlds that are as frequent as what the others have done makes them.
+
+    A Metropolis chain (Hastings 1970) whose proposals are fresh draws from the view: the odds of the deal
+    cancel, and what decides is how likely the old world and the new make what was seen.
+    """
+    cdef double likelihood
+    g.rules.resample(g.seen, g.seat, &g.rng, g.state)
+    likelihood = g.rules.likelihood(g.state, g.seat)
+    if likelihood >= g.likelihood * rng_real(&g.rng):
+        g.likelihood = likelihood
+        memcpy(g.world, g.state, g.rules.size)
+
+
+cdef void draw_world(Growth* g) noexcept nogil:
+    """The world of an iteration, to g.state."""
+    if g.repeats == 1 and not g.infer:
+        g.rules.resample(g.seen, g.seat, &g.rng, g.state)
+        return
+    if g.left == 0:
+        g.left = g.repeats
+        if g.infer:
+            infer_world(g)
+        else:
+            g.rules.resample(g.seen, g.seat, &g.rng, g.world)
+    g.left -= 1
+    memcpy(g.state, g.world, g.rules.size)
+
+
 cdef void iterate(Growth* g) noexcept nogil:
     """One iteration."""
     cdef const Rules* rules = g.rules
@@ -236,14 +265,7 @@ cdef void iterate(Growth* g) noexcept nogil:
     cdef Step* step
     cdef RootMove* move
     cdef double best
-    if g.repeats > 1:
-        if g.left == 0:
-            rules.resample(g.seen, g.seat, &g.rng, g.world)
-            g.left = g.repeats
-        g.left -= 1
-        memcpy(g.state, g.world, rules.size)
-    else:
-        rules.resample(g.seen, g.seat, &g.rng, g.state)
+    draw_world(g)
     if noting:
         rules.scores(g.state, before)
         if g.tallies:
@@ -432,6 +454,7 @@ cdef class Tree:
         g.margin = settings.margin
         g.play = g.rules.guided if settings.guided and g.rules.guided != NULL else g.rules.rollout
         g.repeats = settings.repeats
+        g.infer = settings.inference and g.rules.likelihood != NULL
         g.objective = objective
         g.rng = rng.state
         g.root_count = len(actions)
@@ -467,6 +490,16 @@ cdef class Tree:
         cdef double deadline = now() + seconds
         with nogil:
             grow(&self.growth, iterations, deadline, &stop.value)
+
+    def worlds(self, int count):
+        """The worlds of the next ``count`` iterations, as truths; for those who want to look at them."""
+        found = []
+        for _ in range(count):
+            draw_world(&self.growth)
+            world = self.view.blank()
+            memcpy((<State>world).data, self.growth.state, self.growth.rules.size)
+            found.append(world)
+        return found
 
     @property
     def iterations(self):

@@ -1,0 +1,3 @@
+from solver.game import State
+
+def likelihood(state: State, seat: int) -> float: ...

@@ -1,0 +1,152 @@
+"""What the cards that the others played say of the hands they played them from.
+
+In a world all hands lie open, those of the tricks before too. Each card that a rival has played is compared
+with what else it held then, by the costs of the guided playouts (guided.pyx): the chance that it is chosen
+falls off exponentially with its cost (a quantal response, McKelvey and Palfrey 1995), and a small share of
+choices is taken to be blind. The product over all choices of this round is how likely the world makes what
+was seen. Rows that were chosen say nothing of the cards, and an open draft leaves nothing to infer.
+"""
+
+from libc.math cimport exp
+from libc.stdint cimport uint8_t, uint64_t
+
+from solver.game cimport State
+from solver.games.nimmt.guided cimport AWKWARD, FAR, HEAD, UNDERCUT, Trick, card_cost, look
+from solver.games.nimmt.rounds cimport Round, nearest_row
+from solver.games.nimmt.rules cimport (
+    HAND,
+    HEADS_OF,
+    MOST_SEATS,
+    NIMMT,
+    PHASE_PLAY,
+    PHASE_ROW,
+    ROW_FULL,
+    ROWS,
+    NimmtStruct,
+    deck_cards,
+    drop,
+    list_cards,
+    put,
+)
+
+cdef enum:
+    STEP = 16                       # of a 256th of a head: costs are told apart so finely
+    STEPS = 1024                    # beyond it a card is never chosen but blindly
+
+
+cdef double BLIND = 0.05            # share of choices that are taken to be blind
+cdef double WORTH = 1.5             # heads by which a card has to be dearer to be chosen e times less often
+cdef double WEIGHT[STEPS]           # of a choice that costs so many steps more than the cheapest
+
+
+cdef void fill_weights() noexcept nogil:
+    cdef int i
+    for i in range(STEPS):
+        WEIGHT[i] = exp(-<double>(i * STEP) / (HEAD * WORTH))
+
+
+fill_weights()
+
+
+cdef double choice(const Trick* t, const Round* r, int seat, const int* awkward, int played) noexcept nogil:
+    """How likely a seat chooses this one of the cards in its hand, ascending."""
+    cdef int cost[16]
+    cdef int i, card, code, row, extra
+    cdef int last = -1
+    cdef int first = 0
+    cdef int lowest = 0x7FFFFFFF
+    cdef int mine = 0
+    cdef double total = 0.0
+    for i in range(r.left):
+        card = r.hand[seat][i]
+        code = nearest_row(r.end, card)
+        row = UNDERCUT if code >= FAR else code & 3
+        if row != last:
+            last = row
+            first = i
+        cost[i] = card_cost(t, row, card, i - first) - awkward[card]
+        lowest = cost[i] if cost[i] < lowest else lowest
+        if card == played:
+            mine = i
+    for i in range(r.left):
+        extra = (cost[i] - lowest) // STEP
+        cost[i] = extra if extra < STEPS else STEPS - 1
+        total += WEIGHT[cost[i]]
+    return BLIND / r.left + (1.0 - BLIND) * WEIGHT[cost[mine]] / total
+
+
+cdef void place(Round* r, const uint8_t* cards, int undercut_row) noexcept nogil:
+    """Place the cards of a trick, ascending; the undercutter took the row that is told."""
+    cdef int i, code, row
+    for i in range(r.seats):
+        code = nearest_row(r.end, cards[i])
+        row = code & 3
+        if code >= FAR:
+            row = undercut_row
+            r.length[row] = ROW_FULL
+        if r.length[row] == ROW_FULL:
+            r.length[row] = 0
+            r.sum[row] = 0
+        r.end[row] = cards[i]
+        r.length[row] += 1
+        r.sum[row] += HEADS_OF[cards[i]]
+
+
+cdef double nimmt_likelihood(const void* state, int seat) noexcept nogil:
+    """The chance, up to a factor that is the same in all worlds of a view of `seat`, that the others choose
+    the cards that they have shown in this round; 1 where the round's beginning is not told."""
+    cdef const NimmtStruct* s = <const NimmtStruct*>state
+    cdef Round r
+    cdef Trick t
+    cdef uint64_t unseen[2]
+    cdef uint64_t trick[2]
+    cdef uint64_t hand[MOST_SEATS][2]
+    cdef uint8_t cards[112]
+    cdef const uint8_t* shown
+    cdef int row, number, other
+    cdef int tricks = s.trick + (s.phase == PHASE_ROW)
+    cdef double product = 1.0
+    if tricks == 0 or s.base or s.draft or (s.phase != PHASE_PLAY and s.phase != PHASE_ROW):
+        return 1.0
+    r.seats = s.seats
+    deck_cards(s, unseen)
+    for row in range(ROWS):
+        drop(unseen, s.first[row])
+        r.end[row] = s.first[row]
+        r.length[row] = 1
+        r.sum[row] = HEADS_OF[s.first[row]]
+    for other in range(s.seats):
+        hand[other][0] = s.hand[other][0]
+        hand[other][1] = s.hand[other][1]
+        for number in range(s.trick):
+            put(hand[other], s.played[number][other])
+        if s.phase == PHASE_ROW:
+            put(hand[other], s.chosen[other])
+    for number in range(tricks):
+        r.left = HAND - number
+        shown = &s.chosen[0]
+        if number < s.trick:
+            shown = &s.played[number][0]
+        look(&t, &r, unseen)
+        trick[0] = 0
+        trick[1] = 0
+        for other in range(s.seats):
+            if other != seat:
+                list_cards(hand[other][0], hand[other][1], r.hand[other])
+                product *= choice(&t, &r, other, AWKWARD[s.seats][s.small], shown[other])
+            drop(hand[other], shown[other])
+            put(trick, shown[other])
+        if number < s.trick:
+            list_cards(trick[0], trick[1], cards)
+            place(&r, cards, s.took[number])
+            unseen[0] &= ~trick[0]
+            unseen[1] &= ~trick[1]
+    return product
+
+
+def likelihood(State state, int seat):
+    """How likely ``state`` (a truth) makes the cards that the seats other than ``seat`` have shown in this
+    round, by the model described above; 1.0 before anything was shown."""
+    if state.rules != &NIMMT or state.viewer is not None:
+        raise ValueError("likelihood wants a whole position of 6 nimmt!")
+    return nimmt_likelihood(state.data, seat)

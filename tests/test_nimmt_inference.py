@@ -1,0 +1,153 @@
+"""What the cards of the rivals say of their hands: a distribution over choices, and worlds drawn by it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from random import Random
+
+import pytest
+
+from solver.game import CHANCE_PLAYER
+from solver.games import GAMES, parse_position
+from solver.games.nimmt.inference import likelihood
+from solver.games.nimmt.state import NimmtState
+from solver.games.nimmt.worlds import forget
+from solver.reports import Limits, Settings
+from solver.rng import Rng
+from solver.search.ismcts import TreeSearch, TreeSettings
+from solver.search.ismcts.tree import Tree
+
+
+def played(seed: int, seats: int, rules: tuple[str, ...], tricks: int) -> NimmtState:
+    """A random game at the beginning of a trick."""
+    random = Random(seed)
+    state = GAMES["nimmt"].initial(seed, seats, ("round", *rules))
+    assert isinstance(state, NimmtState)
+    while len(state.players_to_move()) < seats or state.fields().completed < tricks:
+        seat = random.choice(state.players_to_move() or [CHANCE_PLAYER])
+        state.apply_action(random.choice(state.legal_actions(seat)), seat)
+    return state
+
+
+@pytest.mark.parametrize("tricks", [0, 1, 4, 8])
+@pytest.mark.parametrize(("seats", "rules"), [(2, ()), (3, ()), (3, ("small",))])
+def test_the_chances_of_all_choices_together_are_one(seats: int, rules: tuple[str, ...], tricks: int) -> None:
+    """Whatever the rivals play next, the chances of it add up to that of what they have played before."""
+    before = played(tricks, seats, rules, tricks)
+    own = before.legal_actions(0)[0]
+    total, phases = 0.0, set()
+    for cards in product(*(before.legal_actions(seat) for seat in range(1, seats))):
+        after = before.clone()
+        for seat, card in enumerate((own, *cards)):
+            after.apply_action(card, seat)
+        assert isinstance(after, NimmtState)
+        phases.add(after.fields().phase)
+        chance = likelihood(after, 0)
+        assert 0.0 < chance < 1.0 or after.is_terminal() or len(cards) == 0
+        total += chance
+    assert total == pytest.approx(likelihood(before, 0), rel=1e-9)
+    assert (likelihood(before, 0) == 1.0) == (tricks == 0)
+
+
+def test_a_dear_card_is_not_chosen_for_nothing() -> None:
+    """Who takes a row with a low card has either nothing but such cards, or a reason that is hard to see."""
+    mine = "91+92+93+94+95+96+97+98+99+100"
+    chances = {}
+    for name, hand in (("no choice", "2+3+4+5+6+7+8+9+10"), ("a choice", "34+35+56+57+58+67+68+69+70")):
+        state = parse_position(
+            "nimmt/1 view=all target=- deck=full draft=dealt round=1 phase=play first=33/55/66/88 tricks=-"
+            f" rows=33/55/66/88 out=- hands={mine}/1+{hand} table=-/- heads=0/0 totals=0/0"
+        )
+        state.apply_action(100, 0)
+        state.apply_action(1, 1)
+        assert state.players_to_move() == [1]  # which row to take
+        chances[name] = likelihood(state, 0)
+    assert chances["no choice"] > 0.05
+    assert chances["a choice"] < chances["no choice"] / 2
+
+
+def test_the_own_hand_and_what_nobody_holds_do_not_matter() -> None:
+    """A rival sees neither, so neither can have moved it."""
+    for seed in range(20):
+        state = played(seed, 3, (), 5)
+        fields = state.fields()
+        held = {card for hand in fields.hands for card in hand} | set(fields.out)
+        held |= {card for row in fields.rows for card in row}
+        mine = fields.hands[0]
+        assert isinstance(mine, tuple)
+        spare = next(card for card in range(1, 105) if card not in held)
+        text = state.to_text()
+        old = "+".join(map(str, mine))
+        new = "+".join(map(str, sorted((*mine[1:], spare))))
+        assert text.count(f"hands={old}/") == 1
+        other = parse_position(text.replace(f"hands={old}/", f"hands={new}/"))
+        assert likelihood(other, 0) == likelihood(state, 0)
+        assert likelihood(other, 1) != likelihood(state, 1)
+
+
+def test_where_the_past_is_not_told_or_hides_nothing_there_is_nothing_to_infer() -> None:
+    untold = parse_position(
+        "nimmt/1 view=all target=- deck=full draft=dealt round=1 phase=play first=-/-/-/- tricks=?8"
+        " rows=10/50+51+52+53/60+61+62+63+64/90 out=1+2+3+4+5+6+7+8+11+13+14+15+16+17+18+19+21"
+        " hands=12+65/30+40/70+80 table=-/-/- heads=0/14/9 totals=0/0/0"
+    )
+    assert likelihood(untold, 0) == 1.0
+    assert likelihood(played(1, 3, ("tactical",), 4), 0) == 1.0
+    with pytest.raises(ValueError, match="a whole position"):
+        likelihood(played(1, 3, (), 4).view(0), 0)
+
+
+def test_worlds_come_as_often_as_what_was_played_makes_them() -> None:
+    """Four cards with two rivals: each of the six ways to hold them, by the deal's odds and the likelihood."""
+    state = played(14, 3, ("small",), 8)
+    view = state.view(0)
+    rng = Rng(1)
+    worlds = {}
+    for _ in range(300):
+        world = view.resample_from_infostate(0, rng)
+        worlds[world.to_text()] = likelihood(world, 0)
+    assert len(worlds) == 6
+    assert max(worlds.values()) > 3 * min(worlds.values())
+    draws = 30_000
+    for repeats in (1, 3):
+        for inference in (False, True):
+            settings = TreeSettings(inference=inference, repeats=repeats)
+            tree = Tree(view, 0, view.legal_actions(0), settings, 0, Rng(2), 1)
+            found = Counter(world.to_text() for world in tree.worlds(draws))
+            for text, weight in worlds.items():
+                share = weight / sum(worlds.values()) if inference else 1 / 6
+                assert found[text] / draws == pytest.approx(share, abs=0.025)
+
+
+def test_a_search_with_inference_is_reproducible_and_hidden_cards_do_not_matter() -> None:
+    state = played(5, 4, (), 6)
+    limits = Limits(nodes=3_000)
+    tree = TreeSettings(nodes="own", depth=1, guided=True, inference=True)
+    answers = []
+    other = state.view(0).resample_from_infostate(0, Rng(9))
+    assert other.to_text() != state.to_text()
+    for truth in (state, state, other):
+        answer = TreeSearch(Settings(seed=3), tree).analyse(truth, 0, limits)
+        answers.append([(line.pv, line.nodes, line.values) for line in answer.report.lines])
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_a_view_without_a_past_believes_swept_cards_to_be_anywhere() -> None:
+    state = played(5, 4, (), 6)
+    fields = state.fields()
+    view = state.view(0)
+    blurred = forget(view)
+    rng = Rng(1)
+    drawn = set()
+    for _ in range(300):
+        world = blurred.resample_from_infostate(0, rng)
+        assert isinstance(world, NimmtState)
+        for hand in world.fields().hands[1:]:
+            drawn |= set(hand)
+    assert fields.out
+    assert drawn >= set(fields.out)
+    assert not drawn & {card for row in fields.rows for card in row}
+    assert blurred.legal_actions(0) == view.legal_actions(0)
+    with pytest.raises(ValueError, match="a view"):
+        forget(state)
