@@ -1,6 +1,7 @@
 """What the memory of swept cards is worth in 6 nimmt!: a player that forgets all but what lies in the rows.
 
-It plays as the full search does, but takes it that a card swept from the table may be in any hand again. One seat forgets, the others do not; it sits in every seat in turn on each deal.
+It plays as the full search does, but takes it that a card swept from the table may be in any hand again. One
+seat forgets, the others do not; it sits in every seat in turn on each deal.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def test_where_the_past_is_not_told_or_hides_nothing_there_is_nothing_to_infer()
 
 
 def test_worlds_come_as_often_as_what_was_played_makes_them() -> None:
-    """Four cards with two rivals: each of the six ways to hold them, by the deal's odds and the likelihood."""
+    """Four cards with two rivals: the six ways to hold them, by the likelihood."""
     state = played(14, 3, ("small",), 8)
     view = state.view(0)
     rng = Rng(1)

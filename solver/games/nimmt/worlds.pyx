@@ -68,7 +68,7 @@ def roll_out(State state, Rng rng, int plies=LONGEST, bint guided=False):
 
 
 def forget(State view):
-    """A view after which only what lies in the rows counts as seen: what was swept may be in any hand again."""
+    """A view in which only what lies in the rows counts as seen: what was swept may be in any hand again."""
     cdef NimmtStruct* s
     cdef int row, i
     if view.rules != &NIMMT or view.viewer is None:

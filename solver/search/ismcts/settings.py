@@ -33,8 +33,8 @@ class TreeSettings:
     ``guided``: whether playouts go by the game's rules of thumb, where it has any.
     ``margin``: the share of the objective ``points`` in what is learnt; the rest is the objective set.
     ``repeats``: iterations that share one sampled world.
-    ``inference``: whether worlds are drawn by what the others' choices so far say of them, too, where the game
-    can tell; else by the deal alone.
+    ``inference``: whether worlds are drawn by what the others' choices so far say of them, too, where the
+    game can tell; else by the deal alone.
     ``choices``: whether decisions of a single seat (a row choice, a target) are searched in the tree below
     the root; else they are made as playouts make them.
     ``exact``: whether two-seat positions that both seats know are solved where the limits allow it.
