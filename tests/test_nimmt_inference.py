@@ -106,7 +106,7 @@ def test_worlds_come_as_often_as_what_was_played_makes_them() -> None:
     worlds = {}
     for _ in range(300):
         world = view.resample_from_infostate(0, rng)
-        worlds[world.to_text()] = likelihood(world, 0)
+        worlds[world.key()] = likelihood(world, 0)
     assert len(worlds) == 6
     assert max(worlds.values()) > 3 * min(worlds.values())
     draws = 30_000
@@ -114,10 +114,10 @@ def test_worlds_come_as_often_as_what_was_played_makes_them() -> None:
         for inference in (False, True):
             settings = TreeSettings(inference=inference, repeats=repeats)
             tree = Tree(view, 0, view.legal_actions(0), settings, 0, Rng(2), 1)
-            found = Counter(world.to_text() for world in tree.worlds(draws))
-            for text, weight in worlds.items():
+            found = Counter(world.key() for world in tree.worlds(draws))
+            for key, weight in worlds.items():
                 share = weight / sum(worlds.values()) if inference else 1 / 6
-                assert found[text] / draws == pytest.approx(share, abs=0.025)
+                assert found[key] / draws == pytest.approx(share, abs=0.025)
 
 
 def test_a_search_with_inference_is_reproducible_and_hidden_cards_do_not_matter() -> None:
