@@ -6,6 +6,8 @@ from solver.rng import Rng
 from solver.stop import StopFlag
 
 REPORT_SECONDS: float
+FIRST_REPORT_PLIES: int
+REPORT_PLIES: int
 
 class Playouts:
     def __init__(self, view: State, seat: int, actions: list[int], rng: Rng, objective: int = 0) -> None: ...

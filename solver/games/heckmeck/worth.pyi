@@ -5,6 +5,7 @@ from solver.search.turngame import TurnPlug
 
 WEIGHTS: Path
 UNIT: float
+MOST_SEATS_KNOWN: int
 
 class HeckmeckTurns(TurnPlug): ...
 

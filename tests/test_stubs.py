@@ -1,0 +1,49 @@
+"""The stubs say of every compiled module what it is at run time; `mypy` only believes them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from driver import HERE
+
+pytest.importorskip("mypy.stubtest")
+
+ROOT = HERE.parent
+#: What is there at run time and is not for use from Python.
+INSIDE = r"""
+.*\.__(reduce_cython|setstate_cython|test|pyx_capi|pyx_vtable)__
+# Cython's __cinit__ reads as __new__(*args); what it takes is in __init__ of the stub
+.*\.__init__
+# imported
+.*\.(OBJECTIVES|inf)
+solver\.search\.ismcts\.tree\.(BANDITS|NODES)
+# classes without a face
+solver\.game\.Outcomes
+solver\.search\.equilibrium\.Solver
+"""
+
+
+def modules() -> list[str]:
+    """Every module that a .pyx makes."""
+    paths = (path.relative_to(ROOT).with_suffix("") for path in (ROOT / "solver").rglob("*.pyx"))
+    return sorted(".".join(path.parts) for path in paths)
+
+
+def test_every_compiled_module_has_a_stub() -> None:
+    paths = [ROOT.joinpath(*name.split(".")).with_suffix(".pyi") for name in modules()]
+    assert paths
+    assert [path.name for path in paths if not path.is_file()] == []
+
+
+def test_the_stubs_are_true(tmp_path: Path) -> None:
+    (tmp_path / "allowed").write_text(INSIDE)
+    words = ["--concise", "--ignore-disjoint-bases", "--ignore-unused-allowlist", "--allowlist", "allowed"]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", *words, *modules()],
+        cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.stdout == ""
+    assert done.returncode == 0, done.stderr
