@@ -13,7 +13,7 @@ import click
 from protocol import DIALECT, VERSION
 from protocol.cli_advise import advise
 from protocol.cli_match import match
-from protocol.cli_parts import FIGURES, RULES, SEED, fresh, misfortune, new_console, new_grid
+from protocol.cli_parts import FIGURES, INTERRUPTED, RULES, SEED, fresh, misfortune, new_console, new_grid
 from protocol.cli_play import play
 from protocol.cli_report import report
 from protocol.cli_review import review
@@ -51,6 +51,9 @@ class Commands(click.Group):
             error = problem
         except OSError as problem:
             error = misfortune(problem)
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            raise SystemExit(INTERRUPTED) from None
         raise click.ClickException(error_text(error))
 
 

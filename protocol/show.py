@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 
 from protocol.elo import EloDifference
 from protocol.phrasing import counted
-from protocol.ratings import Rating
+from protocol.ratings import Rating, available
 from protocol.standings import Standings
 from protocol.statistics import Interval
 
@@ -123,7 +123,8 @@ def elo_line(found: EloDifference) -> str:
 
 def endings_lines(found: Standings) -> list[str]:
     """How the games ended, and who was at fault."""
-    lines = [", ".join(f"{count} {ending}" for ending, count in sorted(found.endings.items()))]
+    endings = ", ".join(f"{count} {ending}" for ending, count in sorted(found.endings.items()))
+    lines = [endings] if endings else []
     for player in found.players:
         for ending, count in sorted(player.summary.faults.items()):
             lines.append(f"{player.name} lost {count} of its games by {ending}")
@@ -144,5 +145,5 @@ def print_standings(out: Console, found: Standings, title: str = "") -> None:
     for line in endings_lines(found):
         out.print(line, soft_wrap=True, markup=False)
     out.print("mean over deals and 95 % interval; ratings: Plackett-Luce, in Elo points", soft_wrap=True)
-    if any(player.rating is None for player in found.players):
+    if not available():
         out.print("ratings need the extra report: pip install 'herdmind[report]'", markup=False)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import resource
+import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from driver import ENGINE, PATIENCE
+
+from protocol.show import console, print_standings
+from protocol.standings import standings
 
 pytestmark = pytest.mark.pure
 
@@ -100,3 +104,26 @@ def test_a_match_is_between_two_players_at_least() -> None:
     done = run("match", "nimmt", "greedy")
     assert done.returncode == 2
     assert done.stderr == "Error: missing-argument: name a player for 'greedy' to meet\n"
+
+
+def test_a_command_that_is_interrupted_says_so() -> None:
+    with subprocess.Popen(
+        [*ENGINE, "bench", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stderr is not None
+            assert "seed 1" in process.stderr.readline()  # the first of its positions is done
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert errors.splitlines()[-1] == "interrupted"
+
+
+def test_a_tournament_without_a_game_lacks_games_and_no_library(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("choix")
+    print_standings(console(), standings({}))
+    said = capsys.readouterr().out
+    assert "0 games" in said
+    assert "extra" not in said
