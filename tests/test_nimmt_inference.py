@@ -50,7 +50,7 @@ def test_the_chances_of_all_choices_together_are_one(seats: int, rules: tuple[st
     assert (likelihood(before, 0) == 1.0) == (tricks == 0)
 
 
-@pytest.mark.parametrize("seats", [3, 6])
+@pytest.mark.parametrize("seats", [3, 6, 10])
 def test_what_a_player_by_rules_of_thumb_plays_most_is_what_is_held_to_be_likeliest(seats: int) -> None:
     """Each trick is put together again from what was played; the guided player sees the real one."""
     undercuts = 0
@@ -72,8 +72,8 @@ def test_what_a_player_by_rules_of_thumb_plays_most_is_what_is_held_to_be_likeli
             assert isinstance(chosen, NimmtState)
             choices[chosen.fields().table[1]] += 1
         favourite, _ = choices.most_common(1)[0]
-        # a cost is blurred by up to a head: two thirds of a factor of e
-        assert chances[favourite] > 0.5 * max(chances.values())
+        # costs are blurred by up to a head, and told apart in steps of a sixteenth
+        assert chances[favourite] > 0.95 * max(chances.values())
     assert undercuts > 20
 
 
