@@ -548,6 +548,11 @@ class AsyncEngine:
         middle = words.index("scores")
         return [int(word) for word in words[1:middle]], [int(word) for word in words[middle + 1 :]]
 
+    async def returns(self) -> list[float]:
+        """What each seat's result in a finished game is worth, from -1 to 1. An engine of another kind may
+        not know; it refuses."""
+        return [float(word) for word in await self.query("returns")]
+
     async def text(self) -> str:
         """The position, the whole of it that the engine knows."""
         return " ".join(await self.query("position"))
@@ -932,6 +937,9 @@ class Engine:
 
     def outcome(self) -> tuple[list[int], list[int]]:
         return self._loop.call(self._inner.outcome())
+
+    def returns(self) -> list[float]:
+        return self._loop.call(self._inner.returns())
 
     def text(self) -> str:
         return self._loop.call(self._inner.text())

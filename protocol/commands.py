@@ -391,6 +391,7 @@ QUERIES: dict[str, bool | None] = {
     "chance": None,
     "gameover": None,
     "result": None,
+    "returns": None,
     "position": None,
     "view": True,
     "perft": True,

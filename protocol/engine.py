@@ -469,6 +469,8 @@ class Session:
         elif query.what == "result":
             ranks, scores = table.result()
             self._respond("result", "ranks", *ranks, "scores", *scores)
+        elif query.what == "returns":
+            self._respond("returns", *(f"{value + 0.0:.9g}" for value in table.returns()))
         elif query.what == "position":
             self._respond("position", table.state.to_text())
         elif query.what == "view":

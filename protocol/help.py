@@ -36,7 +36,8 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
     "ponderhit": ("the move pondered on was played: the clock of go ponder runs from now", "ponderhit"),
     "query": (
         "ask about the position; answered by a response line",
-        "query legal [SEAT] | turn | chance | gameover | result | position | view SEAT | perft N | history",
+        "query legal [SEAT] | turn | chance | gameover | result | returns | history",
+        "query position | view SEAT | perft N",
         "in words, parts parted by |:",
         "query words [SEAT] | story [SEAT [FROM]] | line TOKEN... | tally [SEAT] | game | rules | expects",
         "query asks | read WORD...   (what is to be entered next; what people type, as tokens)",

@@ -246,10 +246,22 @@ class Table:
         Raises:
             ProtocolError: the game is not over.
         """
-        if not self.state.is_terminal():
-            raise ProtocolError(Code.OVER, f"the game is not over: the turn is {self.turn()}", "result")
+        self._check_over("result")
         ranks, scores = self.state.result()
         return list(ranks), list(scores)
+
+    def returns(self) -> list[float]:
+        """What each seat's result is worth, from -1 to 1: seats that win together are one rival.
+
+        Raises:
+            ProtocolError: the game is not over.
+        """
+        self._check_over("returns")
+        return list(self.state.returns())
+
+    def _check_over(self, asked: str) -> None:
+        if not self.state.is_terminal():
+            raise ProtocolError(Code.OVER, f"the game is not over: the turn is {self.turn()}", asked)
 
     def view_text(self, seat: int) -> str:
         """What ``seat`` sees, as a position text."""

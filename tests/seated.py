@@ -91,6 +91,12 @@ class Seated:
             if not self._read(0.15) or len(self.raw) == before:
                 return
 
+    def resize(self, columns: int, lines: int) -> None:
+        """Give the terminal another size."""
+        self._settle()
+        self.screen.resize(lines, columns)
+        self.child.setwinsize(lines, columns)
+
     def type(self, text: str) -> None:
         """Type a line and Enter."""
         self._settle()

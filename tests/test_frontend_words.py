@@ -6,9 +6,9 @@ import pytest
 
 from protocol.client import Told
 from protocol.frontend.desk import Choice, Line, in_words, measure, paragraphs
+from protocol.frontend.layout import together, wrapped
 from protocol.frontend.menu import Unclear, fitted, listing, pick
 from protocol.frontend.narrator import sentence, sentences
-from protocol.frontend.play import together, wrapped
 from protocol.frontend.review_judge import Opinion
 from protocol.frontend.review_words import chance_words, worth
 from protocol.phrasing import counted

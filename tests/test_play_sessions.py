@@ -283,6 +283,64 @@ def test_a_game_goes_on_after_the_process_was_killed(tmp_path: Path) -> None:
         assert re.findall(r"^rolled.*|^set aside.*", screen, re.MULTILINE) == rolled
 
 
+def test_a_game_that_goes_on_tells_what_happened_since_the_last_move(tmp_path: Path) -> None:
+    """And not all of it: neither after a resume, nor on the page of the story."""
+    file = tmp_path / "game.jsonl"
+    args = ["nimmt", "--seats", "human,beginner", "--rules", "round", "--seed", "3", "--save", str(file)]
+    done = plain([*args, "--time", "10ms"], "13\n1\n19\nquit\n", tmp_path)
+    assert "seat 0 (you) commits card 19" in done.stdout
+    done = plain(["--resume", str(file)], "story\nstory all\nquit\n", tmp_path)
+    assert done.returncode == 0, done.stderr
+    first, since, everything = re.split(r"^seat 0> story.*$", done.stdout, flags=re.MULTILINE)
+    for page in (first, since):
+        assert "commits card 19" in page
+        assert "commits card 13" not in page
+    assert "Since your last move" in since
+    assert "commits card 13" in everything
+    assert "commits card 19" in everything
+
+
+def test_the_page_is_drawn_anew_when_the_terminal_changes_its_size(tmp_path: Path) -> None:
+    args = ["play", "longhorn", "--seed", "7", "--time", "20ms", "--level", "beginner"]
+    with Seated(args, tmp_path, columns=80, lines=24) as person:
+        person.wait(ASKED)
+        person.child.send("bla")
+        person.wait("> bla$")
+        for columns, lines, shown in ((160, 40, "Seat 0, your move"), (70, 20, "the table needs 80 columns")):
+            person.resize(columns, lines)
+            screen = person.wait(shown)
+            assert re.search("seat 0> bla$", screen, re.MULTILINE)
+            assert screen.startswith(("Longhorn", "+-----"))
+        person.resize(80, 24)
+        person.wait(r"^Longhorn")
+        person.type("cktomav")
+        person.wait(PLAYED)
+
+
+def test_a_table_that_is_taller_than_the_screen_is_shown_in_parts(tmp_path: Path) -> None:
+    seats = "human,beginner,beginner,beginner,beginner,beginner"
+    args = ["play", "colt", "--seats", seats, "--rules", "stagecoach", "--time", "10ms", "--seed", "7"]
+    with Seated(args, tmp_path) as person:  # all of it where it can be
+        screen = person.wait(ASKED)
+        assert screen.startswith("Colt Express")
+        assert all(f"seat {seat}: hand none" in screen for seat in range(6))
+        person.resize(80, 18)
+        screen = person.wait("type table")
+        assert re.search(r"\+locomotive\+--car 1", screen)
+        assert "seat 5" not in screen.split("awaited")[0]
+        person.type("table")
+        screen = person.wait("Enter: more")
+        assert re.search(r"\+locomotive\+--car 1", screen)
+        person.type("")
+        assert "seat 5" in person.wait("Enter: back to the table")
+        person.type("")
+        screen = person.wait(ASKED)
+        person.type("board")  # what a bandit does here, and no command
+        person.wait("round 1 of 5")
+    kept = record.read_games(record.usual_path_in(tmp_path, "colt"))[-1]
+    assert kept.moves[0][:2] == (0, "board")
+
+
 def test_dice_are_entered_by_hand(tmp_path: Path) -> None:
     file = tmp_path / "dice.jsonl"
     args = ["heckmeck", "--seats", "human,human", "--chance", "hand", "--save", str(file)]

@@ -180,6 +180,7 @@ class Notes:
             ending=games.NORMAL if over else games.UNFINISHED,
             ranks=ending.ranks if ending else (),
             scores=ending.scores if ending else (),
+            returns=ending.returns if ending else (),
             start=start,
             figures=desk.setup.figures,
             extra={"position": start, KEY: kept},

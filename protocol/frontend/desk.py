@@ -70,11 +70,13 @@ class Choice:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended, in seat order: ranks (ties share one), scores, and how each score comes about."""
+    """How a game ended, in seat order: ranks (ties share one), scores, how each score comes about, and what
+    each result is worth from -1 to 1 (seats that win together are one rival to the others)."""
 
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
     tally: tuple[str, ...]
+    returns: tuple[float, ...]
 
     @property
     def winners(self) -> list[int]:
@@ -189,6 +191,13 @@ def paragraphs(lines: Sequence[str]) -> list[str]:
         else:
             out.append(line)
     return out
+
+
+def worth_of(ranks: Sequence[int]) -> list[float]:
+    """What each result is worth where nobody wins together with others: the share of the others that a seat
+    beats less the share that beats it."""
+    others = max(1, len(ranks) - 1)
+    return [sum((r > mine) - (r < mine) for r in ranks) / others for mine in ranks]
 
 
 def value_of(cp: int) -> float:
@@ -413,7 +422,11 @@ class Desk:
             EngineRefused: it is not over.
         """
         ranks, scores = self.engine.outcome()
-        return Ending(tuple(ranks), tuple(scores), tuple(self.engine.tally()))
+        try:
+            worth = self.engine.returns()
+        except EngineRefused:  # an engine of another kind, which does not know the question
+            worth = worth_of(ranks)
+        return Ending(tuple(ranks), tuple(scores), tuple(self.engine.tally()), tuple(worth))
 
     # --- thinking ---------------------------------------------------------------------------------------
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
+from textwrap import wrap
 
 from protocol.frontend.desk import Choice
 
 #: Candidates that an ambiguous word is answered with.
 CANDIDATES_MAX = 6
+#: Characters of a typed line that a message repeats.
+QUOTED_MAX = 40
 
 
 class Unclear(Exception):
@@ -36,7 +39,7 @@ def pick(choices: Sequence[Choice], typed: str) -> Choice:
             return choices[int(text) - 1]
         raise Unclear(f"there is no move {text}: the moves are 1 to {len(choices)}")
     if text.isdigit():
-        raise Unclear(f"{text} is not among the moves: they are {', '.join(c.token for c in choices[:40])}")
+        raise Unclear(f"{text} is not among the moves: they are {', '.join(ranges(choices))}")
     found = [choice for choice in choices if choice.token.startswith(text)]
     if len(found) != 1:
         parts = text.split()
@@ -48,10 +51,29 @@ def pick(choices: Sequence[Choice], typed: str) -> Choice:
         return found[0]
     if not found:
         what = "number, token or words" if numbered(choices) else "token or words"
-        raise Unclear(f"'{typed.strip()}' is no move here: type its {what}; 'moves' lists them, 'help' helps")
+        raise Unclear(f"'{quoted(typed)}' is no move here: type its {what}; 'moves' lists them, 'help' helps")
     names = ", ".join(choice.token for choice in found[:CANDIDATES_MAX])
     more = f" and {len(found) - CANDIDATES_MAX} more" if len(found) > CANDIDATES_MAX else ""
-    raise Unclear(f"'{typed.strip()}' may be {names}{more}: say which")
+    raise Unclear(f"'{quoted(typed)}' may be {names}{more}: say which")
+
+
+def quoted(typed: str) -> str:
+    """What was typed, as a message repeats it: not all of a line that is very long, and nothing that would
+    move the cursor."""
+    text = "".join(c if c.isprintable() else "?" for c in typed.strip())
+    return text if len(text) <= QUOTED_MAX else f"{text[: QUOTED_MAX - 3]}..."
+
+
+def ranges(choices: Sequence[Choice]) -> list[str]:
+    """The tokens in the order of the moves; where they are numbers, neighbours as one: ``4-10``, ``12``."""
+    out: list[list[str]] = []
+    for token in [choice.token for choice in choices]:
+        before = out[-1][-1] if out else ""
+        if token.isdigit() and before.isdigit() and int(token) == int(before) + 1:
+            out[-1].append(token)
+        else:
+            out.append([token])
+    return [token for run in out for token in (run if len(run) < 3 else [f"{run[0]}-{run[-1]}"])]
 
 
 def listing(choices: Sequence[Choice]) -> list[str]:
@@ -71,16 +93,26 @@ def short_listing(choices: Sequence[Choice], width: int) -> list[str]:
     texts = [c.token for c in choices]
     if numbered(choices):
         texts = [f"{number} {text}" for number, text in enumerate(texts, 1)]
-    cell = max(map(len, texts), default=0) + 2
-    columns = max(1, width // cell)
+    columns = _columns(texts, width)
     rows = ceil(len(texts) / columns)
+    cell = max(map(len, texts), default=0) + 2
     return ["".join(text.ljust(cell) for text in texts[row::rows]).rstrip()[:width] for row in range(rows)]
 
 
+def _columns(texts: Sequence[str], width: int) -> int:
+    return max(1, width // (max(map(len, texts), default=0) + 2))
+
+
 def fitted(choices: Sequence[Choice], width: int, height: int) -> list[str]:
-    """The moves in at most ``height`` lines: with words if there is room, else without, else what fits."""
-    for lines in (listing(choices), short_listing(choices, width)):
+    """The moves in at most ``height`` lines: with words if there is room, else without, else as ranges of
+    numbers, else what fits, with a word of all."""
+    told = [listing(choices), short_listing(choices, width)]
+    if not numbered(choices):
+        told.append(wrap("  ".join(ranges(choices)), width, break_on_hyphens=False))
+    for lines in told:
         if len(lines) <= height and all(len(line) <= width for line in lines):
             return lines
-    lines = short_listing(choices, width)[: max(0, height - 1)]
-    return [*lines, f"... {len(choices)} moves in all: type moves to see them with their words"[:width]]
+    said = f"... {len(choices)} moves in all: type moves to see them with their words"[:width]
+    room = max(0, height - 1)
+    texts = [f"{len(choices)} {choice.token}" for choice in choices]
+    return [*short_listing(choices[: room * _columns(texts, width)], width)[:room], said]

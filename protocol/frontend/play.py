@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import groupby
 from pathlib import Path
 
 from protocol.client import EngineError, EngineRefused, Info, Limit
 from protocol.frontend import record as games
 from protocol.frontend.desk import Choice, Desk, Line, value_of
+from protocol.frontend.layout import BOARD, MOVES_MIN, beside, last, shortened, stacked, together, wrapped
 from protocol.frontend.levels import LEVELS, Level
-from protocol.frontend.menu import Unclear, fitted, listing, numbered, pick
+from protocol.frontend.menu import Unclear, fitted, listing, numbered, pick, quoted
 from protocol.frontend.narrator import sentences
-from protocol.frontend.terminal import WIDE, Terminal
+from protocol.frontend.terminal import WIDE, Resized, Terminal
 
 #: The player that is no engine, in seats and in files.
 HUMAN = "human"
@@ -25,8 +24,8 @@ COMMANDS = {
     "rules": "how the game is played, in short",
     "moves": "all moves with their words",
     "hint": "what the engine would play, and why; hint 5 thinks five seconds",
-    "story": "all that has happened",
-    "board": "draw the table again",
+    "story": "what happened since your last move; story all: from the beginning",
+    "table": "the table again, all of it",
     "scores": "how the score stands, and how it comes about",
     "undo": "take your last move back, and all that came after it",
     "save": "keep the game in a file of your own: save FILE",
@@ -36,11 +35,15 @@ COMMANDS = {
     "resign": "give the game up",
     "quit": "leave; the game is kept and can be resumed",
 }
+#: Other words for some of them. A move that is called so goes before a command.
+ALIASES = {"?": "help", "why": "hint", "board": "table", "exit": "quit", "q": "quit"}
 #: Those after which the table looks different.
-REDRAWING = (["board"], ["undo"], ["resume"], ["swap"], ["level"])
+REDRAWING = ("table", "undo", "resume", "swap", "level")
 #: Seconds of a hint, and how many moves it compares.
 HINT_MS = 2000
 HINT_LINES = 3
+#: Lines of news where nothing is redrawn.
+PLAIN_NEWS = 40
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,12 @@ class Play:
         self._ahead = ""
         #: Whether the table as it stands has been shown: plain lines do not repeat it.
         self._shown = False
+        #: Whether the page did not show all of the board, the message on it, and what was typed below it when
+        #: the terminal changed its size.
+        self._cut = False
+        self._said: list[str] = []
+        self._draft = ""
+        self._remember()
 
     # --- the course of the game -------------------------------------------------------------------------
 
@@ -198,10 +207,27 @@ class Play:
         if not self.game.over:
             ending = self.desk.ending()
             self.game = replace(
-                self.game, ending=games.NORMAL, ranks=tuple(ending.ranks), scores=tuple(ending.scores)
+                self.game,
+                ending=games.NORMAL,
+                ranks=ending.ranks,
+                scores=ending.scores,
+                returns=ending.returns,
             )
             self._save()
         self._show_end()
+
+    def _remember(self) -> None:
+        """What each seat has been told when it made its last move: of a game that goes on, or after undo."""
+        tokens = self.game.tokens
+        try:
+            for seat in range(len(self.seats)):
+                own = [at for at, (mover, _, _) in enumerate(self.game.moves) if mover == seat]
+                self._told[seat] = 0
+                if own:
+                    self.desk.replace_moves(tokens[: own[-1]])
+                    self._told[seat] = self.desk.events(seat)
+        finally:
+            self.desk.replace_moves(tokens)
 
     # --- the engine's turn ------------------------------------------------------------------------------
 
@@ -275,32 +301,40 @@ class Play:
         """The move that the player names; None when a command was carried out instead."""
         words = [(choice.token, choice.phrase) for choice in choices] + list(COMMANDS.items())
 
+        tokens = [choice.token for choice in choices]
+
         def meaning(text: str) -> str:
             if not text.strip():
-                what = "number, token or words of a move" if numbered(choices) else "a move"
-                return f"{what}; Tab completes | help rules hint undo quit"
-            if text.split()[0] in COMMANDS:
-                return COMMANDS[text.split()[0]]
-            with suppress(Unclear):
+                what = "number, token or words" if numbered(choices) else "a move"
+                only = f"Enter plays {choices[0].token}" if len(choices) == 1 else f"{what}; Tab completes"
+                return f"{only} | help rules hint story undo quit"
+            command = command_of(text, tokens)
+            if command is not None:
+                return COMMANDS[command]
+            try:
                 return pick(choices, text).phrase
-            return "?"
+            except Unclear as problem:
+                return str(problem)
 
         typed, self._ahead = self._ahead, ""
-        typed = typed or self.terminal.ask(f"{who}> ", words, meaning)
+        try:
+            typed = typed or self.terminal.ask(f"{who}> ", words, meaning, self._draft)
+        except Resized as resized:
+            self._draft, self._message = resized.typed, self._said
+            return None
+        self._draft = ""
         self._interrupted = False
         self._message = []
-        self._shown = self._shown and typed.split()[:1] not in REDRAWING
+        command = command_of(typed, tokens)
+        self._shown = self._shown and command not in REDRAWING
         if not typed:
             if len(choices) == 1:
                 return choices[0]
             self._message = ["type a move, or help"]
             return None
-        tokens = [choice.token for choice in choices]
-        first, *rest = typed.split()
-        command = first.lstrip("/").lower().replace("?", "help")
-        if command in COMMANDS and typed not in tokens:
+        if command is not None:
             try:
-                self._command(command, rest, choices, seat)
+                self._command(command, typed.split()[1:], choices, seat)
             except (Unclear, ValueError, EngineRefused, OSError) as problem:
                 self._message = [getattr(problem, "message", str(problem))]
             return None
@@ -322,7 +356,9 @@ class Play:
         elif name == "moves":
             self._page(listing(choices))
         elif name == "story":
-            self._page(sentences(self.desk.story(seat), seat) or ["nothing has happened yet"])
+            self._story(rest, seat)
+        elif name == "table" and self._cut:
+            self._page(self._board(seat).splitlines())
         elif name == "scores":
             tally = self.desk.tally(seat)
             self._page([f"seat {number}: {text}" for number, text in enumerate(tally)])
@@ -359,6 +395,13 @@ class Play:
             if self._ahead:  # a move or a command instead: it is meant for the prompt
                 return
 
+    def _story(self, rest: list[str], seat: int | None) -> None:
+        """What happened since the seat's last move, or all of it."""
+        first = 0 if seat is None or rest[:1] == ["all"] else self._told[seat]
+        told = sentences(self.desk.story(seat, first), seat) or ["nothing has happened yet"]
+        title = ["Since your last move (story all tells it from the beginning):"] if first else []
+        self._page([*title, *told])
+
     def _hint(self, rest: list[str], seat: int | None) -> None:
         if seat is None:
             raise ValueError("there is nothing to decide: chance is due")
@@ -367,7 +410,7 @@ class Play:
             try:
                 ms = max(1, round(float(rest[0].rstrip("s")) * 1000))
             except ValueError:
-                raise ValueError(f"'{rest[0]}' is no number of seconds") from None
+                raise ValueError(f"'{quoted(rest[0])}' is no number of seconds") from None
 
         def progress(info: Info) -> None:
             self.terminal.status(
@@ -396,8 +439,7 @@ class Play:
             self.desk.replace_moves(self.game.tokens)
             raise ValueError("there is no move of yours to take back")
         self.game = replace(self.game, moves=self.game.moves[:at])
-        for number in range(len(self.seats)):
-            self._told[number] = min(self._told[number], self.desk.events(number))
+        self._remember()
         self._save()
         what = "what chance brought is taken back: enter it again"
         self._message = [what if chance else "your last move is taken back"]
@@ -411,12 +453,13 @@ class Play:
         self.desk.set_up(game.setup(), game.tokens)
         self.game, self.seats, self.path = game, seats, path
         self._told = [0] * len(seats)
+        self._remember()
         self._viewer = None
         self._message = [f"the game in {path} goes on"]
 
     def _number(self, word: str) -> int:
         if not word.isdigit() or int(word) >= len(self.seats):
-            raise ValueError(f"'{word}' is no seat: the seats are 0 to {len(self.seats) - 1}")
+            raise ValueError(f"'{quoted(word)}' is no seat: the seats are 0 to {len(self.seats) - 1}")
         return int(word)
 
     def _swap(self, rest: list[str], seat: int | None) -> None:
@@ -496,84 +539,67 @@ class Play:
                 terminal.say(line, "bold")
             return
         self._shown = True
-        board = self._board(seat)
-        lines = board.count("\n") + 1
+        board = self._board(seat).splitlines()
         news = self._news(seat)
         message, self._message = self._message, []
+        self._said = message
         terminal.clear()
         width, height = terminal.width, terminal.height
         head = self._head(width - 1)
         if not terminal.live:
-            terminal.say("\n".join(["", head, *news[-30:], board]))
-            moves = fitted(choices, 100, 25)
-        elif width >= WIDE:
-            room = max(5, height - 6)
-            moves = fitted(choices, width - 85, max(4, room - min(len(news), room // 2)))
-            shown = last(news, max(1, room - len(moves) - 3))
-            terminal.say(head, "bold")
-            terminal.side_by_side(board, [*shown, "", title, *moves], 80)
-            moves = []
+            terminal.say("\n".join(["", head, *last(news, PLAIN_NEWS), *board, *fitted(choices, 100, 25)]))
+            for line in message:
+                terminal.say(line, "bold")
+            return
+        if width < BOARD:
+            message = [*message, f"the table needs {BOARD} columns; this terminal has {width}"]
+        size = width, height
+        if width >= WIDE:
+            page = beside(head, title, news, board, choices, message, size)
         else:
-            room = height - lines - 3 - len(message)
-            moves = fitted(choices, width - 1, max(2, room - min(len(news), max(1, room // 2))))
-            shown = last(wrapped(news, width - 1), max(1, room - len(moves)))
-            terminal.say("\n".join([head, *shown, board]))
-        if moves:
-            terminal.say("\n".join(moves))
-        for line in message:
-            terminal.say(line, "bold")
+            page = stacked(head, news, board, choices, message, size)
+        self._cut = page.cut
+        terminal.show(page)
 
     def _show_end(self) -> None:
         terminal = self.terminal
         game = self.game
-        viewer = self._only_human()
-        news = self._news(viewer)
-        terminal.clear()
-        terminal.say(self._head(max(20, terminal.width - 1)))
-        terminal.say(self.desk.board(None, terminal.color))
-        for line in last(news, 8 if terminal.live else 40):
-            terminal.say(line)
-        terminal.say("")
+        news = self._news(self._only_human())
         if game.ending == games.RESIGNED:
-            terminal.say(f"The game is over: {game.detail}.", "bold")
+            said = f"The game is over: {game.detail}."
         else:
             winners = [str(seat) for seat, rank in enumerate(game.ranks) if rank == min(game.ranks)]
             verb = "wins" if len(winners) == 1 else "share the first place"
-            noun = "Seat" if len(winners) == 1 else "Seats"
-            terminal.say(f"The game is over: {noun.lower()} {' and '.join(winners)} {verb}.", "bold")
+            said = f"The game is over: seat{'s' * (len(winners) > 1)} {' and '.join(winners)} {verb}."
         tally = self.desk.tally()
-        for seat in sorted(range(len(self.seats)), key=lambda number: game.ranks[number]):
-            terminal.say(f"  place {game.ranks[seat]}: seat {seat}, {self.seats[seat].name}: {tally[seat]}")
-        terminal.say(f"The game is kept in {self.path}; look at it again with: herdmind review {self.path}")
+        places = [
+            f"  place {game.ranks[seat]}: seat {seat}, {self.seats[seat].name}: {tally[seat]}"
+            for seat in sorted(range(len(self.seats)), key=lambda number: game.ranks[number])
+        ]
+        width = terminal.width - 1 if terminal.live else terminal.width
+        kept = wrapped([f"The game is kept in {self.path}; look at it again with:"], width)
+        tail = [*wrapped(places, width), *kept, f"  herdmind review {self.path}"]
+        board = self.desk.board(None, terminal.color).splitlines()
+        told = wrapped(news, width)
+        if terminal.live:  # the cursor needs the last line
+            room = max(len(board), terminal.height - len(tail) - 3)
+            board = shortened(board, max(MOVES_MIN, terminal.height - len(tail) - 3))
+            told = last(told, room - len(board))
+        terminal.clear()
+        terminal.say(self._head(width))
+        terminal.say("\n".join([*board, *last(told, PLAIN_NEWS)]))
+        terminal.say(said, "bold")
+        terminal.say("\n".join(tail))
 
 
-def last(lines: Sequence[str], count: int) -> list[str]:
-    """The last ``count`` lines, with a word of those before."""
-    if len(lines) <= count:
-        return list(lines)
-    kept = list(lines[len(lines) - max(0, count - 1) :]) if count > 1 else []
-    return [f"... {len(lines) - len(kept)} lines before: type story", *kept]
-
-
-def together(names: Sequence[str]) -> str:
-    """The seats with their names, runs of the same name as one: ``0 human, 1-3 engine``."""
-    parts, first = [], 0
-    for name, run in groupby(names):
-        end = first + len(list(run)) - 1
-        parts.append(f"{first} {name}" if end == first else f"{first}-{end} {name}")
-        first = end + 1
-    return ", ".join(parts)
-
-
-def wrapped(lines: Sequence[str], width: int) -> list[str]:
-    """The lines, cut into pieces of at most ``width``."""
-    from textwrap import wrap
-
-    pieces: list[str] = []
-    for line in lines:
-        indent = " " * (len(line) - len(line.lstrip()) + 4)
-        pieces += [line] if len(line) <= width else wrap(line, width, subsequent_indent=indent)
-    return pieces
+def command_of(typed: str, tokens: Sequence[str]) -> str | None:
+    """The command that a line begins with, unless the line is a move; a slash before it says it is none."""
+    text = typed.lower().strip()
+    if not text or text in tokens:
+        return None
+    word = text.split()[0].lstrip("/")
+    word = ALIASES.get(word, word)
+    return word if word in COMMANDS else None
 
 
 def hint_lines(best: Choice, lines: Sequence[Line]) -> list[str]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from protocol import VERSION
-from protocol.frontend.desk import Setup
+from protocol.frontend.desk import Setup, worth_of
 
 #: Endings that only games of people have; a match's are named in the page on matches.
 UNFINISHED, RESIGNED, NORMAL = "unfinished", "resigned", "normal"
@@ -40,8 +40,8 @@ NO_GROUP = -1
 @dataclass(frozen=True)
 class Game:
     """One game of a file. Lists are in seat order; ``moves`` are (seat or :data:`CHANCE`, token, milliseconds
-    or None). ``ranks`` and ``scores`` are empty while it is unfinished; ``fault`` is the seat that resigned
-    or failed. ``extra``: further fields for the line."""
+    or None). ``ranks``, ``scores`` and ``returns`` are empty while it is unfinished; ``fault`` is the seat
+    that resigned or failed. ``extra``: further fields for the line."""
 
     edition: str
     deal: int | None
@@ -54,6 +54,7 @@ class Game:
     detail: str = ""
     ranks: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
+    returns: tuple[float, ...] = ()
     seconds: float = 0.0
     start: str | None = None
     figures: str | None = None
@@ -95,7 +96,7 @@ class Game:
             "detail": self.detail,
             "ranks": list(self.ranks),
             "scores": list(self.scores),
-            "returns": [round(value, 9) for value in returns(self.ranks)] if self.over else [0.0] * count,
+            "returns": [round(value, 9) for value in self.returns] if self.over else [0.0] * count,
             "seconds": round(self.seconds, 3),
             "version": VERSION,
             "moves": " ".join(self.tokens),
@@ -128,6 +129,7 @@ class Game:
                 detail=row["detail"],
                 ranks=tuple(row["ranks"]),
                 scores=tuple(row["scores"]),
+                returns=tuple(row["returns"]) if row["ranks"] else (),
                 seconds=row["seconds"],
                 start=row.get("start"),
                 figures=row["figures"],
@@ -137,17 +139,17 @@ class Game:
             raise ValueError(f"not a game: {error!r}") from error
 
 
-def returns(ranks: Sequence[int]) -> list[float]:
-    """The result of each seat: the share of the others that it beats less the share that beats it."""
-    others = max(1, len(ranks) - 1)
-    return [sum((r > mine) - (r < mine) for r in ranks) / others for mine in ranks]
-
-
 def resigned(game: Game, seat: int, scores: Sequence[int]) -> Game:
     """The game as it stands when a seat gives up: it has lost to all others, who share the first place."""
     ranks = tuple(len(game.names) if other == seat else 1 for other in range(len(game.names)))
     return replace(
-        game, ending=RESIGNED, fault=seat, ranks=ranks, scores=tuple(scores), detail=f"seat {seat} resigned"
+        game,
+        ending=RESIGNED,
+        fault=seat,
+        ranks=ranks,
+        scores=tuple(scores),
+        returns=tuple(worth_of(ranks)),
+        detail=f"seat {seat} resigned",
     )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from protocol.client import EngineRefused
-from protocol.frontend.desk import Desk
+from protocol.frontend.desk import Desk, worth_of
 from protocol.frontend.review_cache import Cache, key_of
 from protocol.frontend.review_judge import Basis, Effort, Judgement, judge, told_words
 from protocol.frontend.review_log import LogError, LoggedGame
@@ -221,22 +221,16 @@ def _take_end(review: Review, desk: Desk) -> None:
     fault."""
     game = review.game
     review.ranks, review.scores = game.ranks, game.scores
+    worth: Sequence[float] = worth_of(game.ranks)
     try:
         ending = desk.ending()
+        worth = ending.returns
         review.ranks, review.scores, review.tally = ending.ranks, ending.scores, ending.tally
     except EngineRefused:
         if game.fault is None:
             review.ranks = ()
     if review.ranks:
-        review.final = tuple(_share(review.ranks, seat) for seat in range(game.seats))
-
-
-def _share(ranks: Sequence[int], seat: int) -> float:
-    """The share of the others that a seat has beaten, ties by half."""
-    others = [rank for other, rank in enumerate(ranks) if other != seat]
-    if not others:
-        return 1.0
-    return sum(1.0 if rank > ranks[seat] else 0.5 * (rank == ranks[seat]) for rank in others) / len(others)
+        review.final = tuple((1 + value) / 2 for value in worth)
 
 
 def _scene(desk: Desk, game: LoggedGame, figures: str | None, site: Site, end: int) -> Scene:

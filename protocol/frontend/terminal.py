@@ -5,13 +5,25 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from protocol.frontend.layout import Page
 
 #: From this width on, news and moves stand beside the board and not below it.
 WIDE = 140
+
+
+class Resized(Exception):
+    """The terminal has another size now, so the page must be drawn again; ``typed`` is what stood at the
+    prompt."""
+
+    def __init__(self, typed: str) -> None:
+        super().__init__("the terminal has another size")
+        self.typed = typed
 
 
 class Terminal:
@@ -60,14 +72,28 @@ class Terminal:
         self.quiet()
         self._console.print(Text.from_ansi(text, style=style), overflow="fold")
 
-    def side_by_side(self, left: str, right: Sequence[str], left_width: int) -> None:
-        """Two columns: a picture, and lines that are wrapped in what it leaves."""
-        grid = Table.grid(padding=(0, 3))
-        grid.add_column(width=left_width, no_wrap=True)
-        grid.add_column(overflow="fold")
-        grid.add_row(Text.from_ansi(left), Text.from_ansi("\n".join(right)))
+    def show(self, page: Page) -> None:
+        """A page as it was laid out; lines that are wider than the terminal are cut, not wrapped."""
         self.quiet()
-        self._console.print(grid)
+        for number, line in enumerate(page.top):
+            self._line(Text.from_ansi(line, style="bold" if page.right and not number else ""))
+        if page.right:
+            from protocol.frontend.layout import BOARD, GAP
+
+            for at in range(max(len(page.left), len(page.right))):
+                beside = Text.from_ansi(page.left[at] if at < len(page.left) else "")
+                if at < len(page.right) and page.right[at]:
+                    beside.pad_right(max(0, BOARD + GAP - beside.cell_len))
+                    beside.append_text(Text.from_ansi(page.right[at]))
+                self._line(beside)
+        else:
+            for text in page.left:
+                self._line(Text.from_ansi(text))
+        for text in page.message:
+            self._line(Text.from_ansi(text, style="bold"))
+
+    def _line(self, text: Text) -> None:
+        self._console.print(text, no_wrap=True, overflow="crop", crop=True)
 
     def status(self, text: str) -> None:
         """A line that the next one takes the place of; only where pages are redrawn."""
@@ -90,13 +116,15 @@ class Terminal:
         prompt: str,
         words: Sequence[tuple[str, str]] = (),
         hint: Callable[[str], str] | None = None,
+        draft: str = "",
     ) -> str:
         """A line of the player's. ``words``: (word, meaning) that Tab completes; ``hint``: what is said below
-        the prompt while this text stands there.
+        the prompt while this text stands there; ``draft``: what stands there at first.
 
         Raises:
             EOFError: there is no more input.
             KeyboardInterrupt: Ctrl-C.
+            Resized: with ``hint`` alone, that is where a page stands above.
         """
         self.quiet()
         if not self.live:
@@ -108,11 +136,17 @@ class Terminal:
             if not sys.stdin.isatty():
                 self.say(line.rstrip("\n"))
             return line.strip()
-        return self._ask_live(prompt, words, hint)
+        return self._ask_live(prompt, words, hint, draft)
 
     def _ask_live(
-        self, prompt: str, words: Sequence[tuple[str, str]], hint: Callable[[str], str] | None
+        self,
+        prompt: str,
+        words: Sequence[tuple[str, str]],
+        hint: Callable[[str], str] | None,
+        draft: str,
     ) -> str:
+        from asyncio import get_running_loop
+
         from prompt_toolkit import PromptSession
         from prompt_toolkit.application import get_app
         from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -131,6 +165,20 @@ class Terminal:
                     if word.startswith(typed) or (parts and all(p in meaning.lower() for p in parts))
                 ]
 
+        size = self.width, self.height
+        leaving = False
+
+        def leave() -> None:
+            app = get_app()
+            if not app.is_done:
+                app.exit(exception=Resized(app.current_buffer.text))
+
+        def look(_: object) -> None:
+            nonlocal leaving
+            if (self.width, self.height) != size and not leaving:
+                leaving = True  # not from within the drawing itself
+                get_running_loop().call_soon(leave)
+
         def toolbar() -> str:
             text = get_app().current_buffer.text
             return f" {hint(text) if hint is not None else ''}"[: self.width]
@@ -145,7 +193,9 @@ class Terminal:
             enable_history_search=False,
             reserve_space_for_menu=4,
         )
-        return session.prompt(prompt).strip()
+        if hint is not None:
+            session.app.before_render += look
+        return session.prompt(prompt, default=draft).strip()
 
     def curtain(self, text: str) -> None:
         """Hide what stands on the screen until Enter is pressed.

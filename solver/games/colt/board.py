@@ -67,7 +67,8 @@ def draw(fields: Fields, figures: Figures, color: bool = False) -> str:
     lines = [*_head(fields, figures), *_train(fields, figures, color)]
     if fields.flags & names.STAGE:
         lines += _coach(fields, figures, color)
-    lines += _about(fields)
+    else:
+        lines += _about(fields, WIDTH)
     for seat in range(len(fields.seats)):
         lines += _seat(fields, seat, figures, color)
     lines += _pile(fields)
@@ -171,16 +172,24 @@ def _train(fields: Fields, figures: Figures, color: bool) -> list[str]:
 
 
 def _coach(fields: Fields, figures: Figures, color: bool) -> list[str]:
-    """The stagecoach, below the car beside which it stands."""
+    """The stagecoach, below the car beside which it stands, and on its wider side what else there is: a
+    terminal has few lines."""
     lines = _level(fields, [names.COACH_ROOF], figures, True, color)
     lines.append("+" + "=" * CELL + "+")
     lines += _level(fields, [names.COACH], figures, False, color)
     lines.append("+" + "coach".center(CELL, "-") + "+")
-    indent = " " * (fields.coach * (CELL + 1))
-    return [indent + line for line in lines]
+    before, own = fields.coach * (CELL + 1), CELL + 4
+    behind = WIDTH - before - own
+    about = _about(fields, max(behind, before - 2))
+    height = max(len(lines), len(about))
+    lines = [" " * (CELL + 2)] * (height - len(lines)) + lines
+    about += [""] * (height - len(about))
+    if behind >= before - 2:
+        return [f"{' ' * before}{line}  {text}" for line, text in zip(lines, about, strict=True)]
+    return [f"{text.ljust(before)}{line}" for line, text in zip(lines, about, strict=True)]
 
 
-def _about(fields: Fields) -> list[str]:
+def _about(fields: Fields, width: int) -> list[str]:
     """Who is nowhere on the train, the hostages left, bullets."""
     parts = [f"{fields.neutral} neutral bullet{'' if fields.neutral == 1 else 's'} left"]
     if fields.box_aside:
@@ -192,7 +201,7 @@ def _about(fields: Fields) -> list[str]:
         who = [CHARACTER_TITLES[b.character] for b in fields.bandits if b.place == place]
         if who:
             parts.append(f"{people(who)}: {place_title(place)}")
-    return wrap("; ".join(parts), WIDTH)
+    return wrap("; ".join(parts), width)
 
 
 def _cards(fields: Fields, seat: int) -> str:
@@ -222,12 +231,13 @@ def _seat(fields: Fields, seat: int, figures: Figures, color: bool) -> list[str]
     discards = sum(cards.discard)
     if discards:
         text += f"; discards {discards}"
-    lines = wrap(text, WIDTH, subsequent_indent="      ")
     bandits = (2 * seat, 2 * seat + 1) if fields.flags & names.PAIRS else (seat,)
-    for bandit in bandits:
-        lines += wrap(
-            _bandit(fields, bandit, figures), WIDTH, initial_indent="    ", subsequent_indent="      "
-        )
+    told = [_bandit(fields, bandit, figures) for bandit in bandits]
+    if len(told) == 1 and len(text) + len(told[0]) + 2 <= WIDTH:  # a terminal has few lines
+        return [_paint(f"{text}; {told[0]}", color)]
+    lines = wrap(text, WIDTH, subsequent_indent="      ")
+    for bandit in told:
+        lines += wrap(bandit, WIDTH, initial_indent="    ", subsequent_indent="      ")
     return [_paint(line, color) for line in lines]
 
 
@@ -249,7 +259,9 @@ def _bandit(fields: Fields, bandit: int, figures: Figures) -> str:
 
 def _planned(fields: Fields, card: Planned) -> str:
     if card.kind == names.UNKNOWN:
-        return f"seat {card.by} face down"
+        if fields.flags & names.PAIRS:
+            return f"seat {card.by}'s ?"
+        return f"{CHARACTER_TITLES[fields.bandits[card.by].character]}'s ?"
     other = card.deck != card.by
     title = card_title(fields, card.by, card.kind + (names.SIDE if other else 0))
     if not (other or fields.flags & names.PAIRS):

@@ -1,0 +1,131 @@
+"""What stands where on a page of the terminal: everything is fitted to its lines and columns, so that nothing
+scrolls away above."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from textwrap import wrap
+
+from protocol.frontend.desk import Choice
+from protocol.frontend.menu import fitted
+
+#: Lines below a page: the prompt and what it says of the text typed so far.
+PROMPT = 2
+#: The least that moves take when the board is tall, and what a message takes at most.
+MOVES_MIN = 2
+MESSAGE_MAX = 4
+#: The width of every board, and the columns between it and what stands beside it.
+BOARD = 80
+GAP = 5
+#: Says that more is shown by the command ``table``.
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+CUT = "... {} lines of the table do not fit: type table"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page, line by line: ``top`` over the whole width, ``left`` and ``right`` beside each other (``right``
+    is empty where all stands below each other), then ``message``. ``cut``: the board is not all there."""
+
+    top: tuple[str, ...]
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    message: tuple[str, ...]
+    cut: bool
+
+    @property
+    def height(self) -> int:
+        """How many lines it has."""
+        return len(self.top) + max(len(self.left), len(self.right)) + len(self.message)
+
+
+def stacked(
+    head: str,
+    news: Sequence[str],
+    board: Sequence[str],
+    choices: Sequence[Choice],
+    message: Sequence[str],
+    size: tuple[int, int],
+) -> Page:
+    """Head, news, board, moves and message below each other, at most ``size`` (columns, lines) less the
+    prompt. The board goes before the news, of which the last lines are shown; the moves have two lines."""
+    width, height = size
+    told = short(wrapped(message, width - 1))
+    room = max(4, height - PROMPT - len(told))
+    moves_least = min(MOVES_MIN, len(fitted(choices, width - 1, MOVES_MIN)))
+    shown = shortened(board, room - moves_least)
+    room -= len(shown)
+    top = [head] if room > moves_least else []
+    room -= len(top)
+    lines = wrapped(news, width - 1)
+    moves = fitted(choices, width - 1, max(moves_least, room - min(len(lines), room // 2)))
+    top += last(lines, room - len(moves))
+    return Page(tuple(top), (*shown, *moves), (), tuple(told), len(shown) < len(board))
+
+
+def beside(
+    head: str,
+    title: str,
+    news: Sequence[str],
+    board: Sequence[str],
+    choices: Sequence[Choice],
+    message: Sequence[str],
+    size: tuple[int, int],
+) -> Page:
+    """The board left, the news and the moves under their ``title`` right of it."""
+    width, height = size
+    told = short(wrapped(message, width - 1))
+    room = max(6, height - PROMPT - len(told) - 1)
+    shown = shortened(board, room)
+    column = width - BOARD - GAP
+    lines = wrapped(news, column)
+    rest = room - 2  # the title and a blank line above it
+    moves = fitted(choices, column, max(MOVES_MIN, rest - min(len(lines), rest // 2)))
+    right = [*last(lines, rest - len(moves)), "", title, *moves]
+    return Page((head,), tuple(shown), tuple(right), tuple(told), len(shown) < len(board))
+
+
+def shortened(board: Sequence[str], count: int) -> list[str]:
+    """At most ``count`` lines of a board: its top, and its last line, which says who acts."""
+    if len(board) <= count:
+        return list(board)
+    kept = max(1, count - 2)
+    return [*board[:kept], CUT.format(len(board) - kept - 1), board[-1]]
+
+
+def short(lines: Sequence[str]) -> list[str]:
+    """The first lines of a message."""
+    return [*lines[: MESSAGE_MAX - 1], "..."] if len(lines) > MESSAGE_MAX else list(lines)
+
+
+def last(lines: Sequence[str], count: int) -> list[str]:
+    """The last ``count`` lines, with a word of those before; none where there is no room at all."""
+    if len(lines) <= count:
+        return list(lines)
+    if count <= 0:
+        return []
+    kept = list(lines[len(lines) - count + 1 :]) if count > 1 else []
+    return [f"... {len(lines) - len(kept)} lines before: type story", *kept]
+
+
+def together(names: Sequence[str]) -> str:
+    """The seats with their names, runs of the same name as one: ``0 human, 1-3 engine``."""
+    parts, first = [], 0
+    for name, run in groupby(names):
+        end = first + len(list(run)) - 1
+        parts.append(f"{first} {name}" if end == first else f"{first}-{end} {name}")
+        first = end + 1
+    return ", ".join(parts)
+
+
+def wrapped(lines: Sequence[str], width: int) -> list[str]:
+    """The lines, cut into pieces of at most ``width``."""
+    pieces: list[str] = []
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()) + 4)
+        seen = len(COLOURS.sub("", line))
+        pieces += [line] if seen <= width else wrap(line, width, subsequent_indent=indent)
+    return pieces

@@ -1,0 +1,114 @@
+"""What stands on a page of ``herdmind play``: it fits the screen, and nothing that is needed is left out."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from protocol.frontend.desk import Choice
+from protocol.frontend.layout import CUT, PROMPT, beside, last, shortened, stacked, wrapped
+from protocol.frontend.menu import Unclear, fitted, pick, quoted, ranges
+from protocol.frontend.play import ALIASES, COMMANDS, command_of
+from protocol.table import Table
+from solver.games import GAMES
+from solver.rng import Rng
+
+SIZES = [(80, 24), (100, 30), (200, 60), (140, 24), (60, 16)]
+CARDS = [Choice(str(card), f"seat 0 takes card {card}") for card in range(1, 105)]
+WORDS = [
+    Choice(f"move{n}", f"goes to the place that has the number {n} and comes back again") for n in range(30)
+]
+
+
+def board(lines: int) -> list[str]:
+    return [f"line {number}".ljust(78, ".") for number in range(lines - 1)] + ["seat 0 acts"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_page_fits_its_screen_and_says_what_it_leaves_out(size: tuple[int, int]) -> None:
+    width, height = size
+    message = ["'x' is no move here: type its number, token or words; 'moves' lists them, 'help' helps"]
+    for lines, news, choices, said in product(
+        (5, 17, 21, 40), (0, 1, 12, 60), (WORDS[:1], WORDS[:7], WORDS, CARDS), ([], message, message * 5)
+    ):
+        told = [f"seat 1 plays a card that is called number {number}" for number in range(news)]
+        for page in (
+            stacked("the game", told, board(lines), choices, said, size),
+            beside("the game", "your move", told, board(lines), choices, said, (max(width, 140), height)),
+        ):
+            shown = [*page.top, *page.left, *page.right]
+            assert page.height <= height - PROMPT
+            assert "seat 0 acts" in shown
+            assert page.cut == any("type table" in line for line in shown)
+            assert page.cut == (sum("line" in line and "..." in line for line in page.left) < lines - 1)
+            hidden = news - sum(line.startswith("seat 1 plays") for line in shown)
+            # where the board just fits nothing is told; the line below the prompt names the command then
+            full = page.height == height - PROMPT
+            assert not hidden or full or any("type story" in line for line in shown)
+            assert any(choices[0].token in line for line in shown)
+            named = sum(choice.phrase in line for choice in choices for line in shown)
+            listed = " ".join(shown).replace("-", " ").split()
+            whole = named == len(choices) or choices[-1].token in listed
+            assert whole or any(f"{len(choices)} moves in all" in line for line in shown)
+            assert bool(said) == bool(page.message)
+
+
+def test_a_board_that_is_too_tall_keeps_its_top_and_who_acts() -> None:
+    assert shortened(board(10), 10) == board(10)
+    kept = shortened(board(10), 6)
+    assert kept == [*board(10)[:4], CUT.format(5), "seat 0 acts"]
+    assert last(list("abcd"), 2) == ["... 3 lines before: type story", "d"]
+    assert last(list("abcd"), 0) == []
+
+
+def test_colours_have_no_width() -> None:
+    line = "\x1b[32m" + "x" * 20 + "\x1b[0m"
+    assert wrapped([line], 20) == [line]
+
+
+def test_cards_that_do_not_fit_are_told_as_ranges() -> None:
+    some = [Choice(token, "") for token in ["1", "2", "3", "5", "6", "9", "row1"]]
+    assert ranges(some) == ["1-3", "5", "6", "9", "row1"]
+    assert fitted(CARDS, 79, 2) == ["1-104"]
+    with pytest.raises(Unclear, match=r"105 is not among the moves: they are 1-104$"):
+        pick(CARDS, "105")
+    # the first of them, not some from here and there as if the others could not be played
+    assert fitted(WORDS, 40, 3)[0].split()[:4:2] == ["1", "3"]
+    assert fitted(WORDS, 40, 3)[-1] == "... 30 moves in all: type moves to see t"
+
+
+def test_a_message_repeats_no_line_without_end_and_no_control_characters() -> None:
+    assert quoted("x" * 500) == "x" * 37 + "..."
+    assert quoted("a\x07\x1b[2J") == "a??[2J"
+    with pytest.raises(Unclear) as refused:
+        pick(WORDS, "y" * 500)
+    assert len(str(refused.value)) < 130
+
+
+def test_a_move_goes_before_a_command_that_is_called_like_it() -> None:
+    assert command_of("board", ["board", "horse"]) is None
+    assert command_of("/board", ["board", "horse"]) == "table"
+    assert command_of("board", ["horse"]) == "table"
+    assert command_of("Why", []) == "hint"
+    assert command_of("?", []) == "help"
+    assert command_of("hint 5", []) == "hint"
+    assert command_of("", []) is None
+    assert command_of("wroll", ["wroll"]) is None
+
+
+@pytest.mark.parametrize("rules", [(), ("stagecoach", "expert"), ("stagecoach",)])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_move_hides_a_command(game: str, rules: tuple[str, ...]) -> None:
+    """What a page tells a player to type must do what it says at every decision."""
+    if rules and game != "colt":
+        return
+    assert set(ALIASES.values()) <= set(COMMANDS)
+    for seed in range(1, 4):
+        table, rng = Table.fresh(GAMES[game], seed, None, rules), Rng(seed)
+        for _ in range(120):
+            legal = table.legal()
+            if not legal:
+                break
+            assert not set(legal) & set(COMMANDS)
+            table.push(legal[rng.below(len(legal))])
