@@ -51,6 +51,24 @@ CASES = (
     Case("colt", 2, 0),
     Case("colt", 2, 1, ("stagecoach",), seed=5),
 )
+#: What else there is: every number of seats, and every rule together with others.
+MORE = (
+    Case("heckmeck", 3, 0),
+    Case("heckmeck", 5, 4, seed=2),
+    Case("nimmt", 2, 0, ("round", "tactical"), seed=6),
+    Case("nimmt", 10, 9, ("round", "tactical"), seed=3),
+    Case("nimmt", 7, 3, ("target66", "small"), seed=2),
+    Case("nimmt", 6, 5, ("round", "draft", "small"), seed=4),
+    Case("colt", 2, 1, ("expert",), seed=6),
+    Case("colt", 2, 0, ("horses",), seed=7),
+    Case("colt", 2, 0, ("stagecoach", "expert"), seed=8),
+    Case("colt", 3, 1, ("horses", "expert"), seed=2),
+    Case("colt", 4, 3, ("teams", "expert"), seed=9),
+    Case("colt", 4, 1, ("stagecoach", "teams", "expert"), seed=3),
+    Case("colt", 5, 0, ("stagecoach",), seed=4),
+    Case("colt", 6, 2, ("teams", "horses"), seed=5),
+    Case("colt", 6, 4, (), seed=6),
+)
 
 
 def set_up_words(truth: Table, seat: int) -> list[str]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from advise_games import CASES, Case, Seat, begin, deal, play_on, set_up_words, typed
+from advise_games import CASES, MORE, Case, Seat, begin, deal, play_on, set_up_words, typed
+from driver import ENGINE
 
 from protocol import reading
+from protocol.client import Limit
+from protocol.frontend.desk import Desk, Setup
 from protocol.table import Table
 from scaling import scale
 from solver.rng import Rng
@@ -26,7 +29,7 @@ def tell_set_up(truth: Table, table: Table, seat: int) -> int:
     return set_up
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", CASES + MORE, ids=str)
 def test_what_is_typed_in_is_what_the_seat_knows(case: Case) -> None:
     for game in range(scale(10, least=1)):
         one = replace(case, seed=case.seed + 100 * game)
@@ -43,3 +46,22 @@ def test_what_is_typed_in_is_what_the_seat_knows(case: Case) -> None:
             assert now.state.is_terminal() or table.legal(one.seat) == now.legal(one.seat)
             decisions += 1
         assert decisions > 5
+
+
+def test_there_is_advice_at_some_decision_of_every_setting() -> None:
+    """As the frontend asks for it: of a view alone, and about a move that may be played."""
+    with Desk.start(ENGINE) as desk:
+        for case in CASES + MORE:
+            truth = deal(case)
+            # decisions into the game, and on to the next one of the seat
+            at = 4 if case.game == "longhorn" or "round" in case.rules else [10, 25, 60][case.seed % 3]
+            for made, now in enumerate(play_on(truth, Rng(case.seed))):
+                if made >= at and now.state.players_to_move()[:1] == [case.seat]:
+                    break
+            desk.set_up(Setup(case.game, start=truth.view_text(case.seat)))
+            thought = desk.think(case.seat, Limit(nodes=60), lines=2)
+            assert thought.best is not None, (case, thought.reason)
+            assert thought.best.token in truth.legal(case.seat)
+            assert thought.best.phrase
+            line = thought.line(thought.best.token)
+            assert len(truth.legal(case.seat)) == 1 or (line is not None and line.verdict())

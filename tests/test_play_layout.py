@@ -57,7 +57,7 @@ def test_a_page_fits_its_screen_and_says_what_it_leaves_out(size: tuple[int, int
 def test_a_board_that_is_too_tall_keeps_its_top_and_who_acts() -> None:
     assert shortened(board(10), 10) == board(10)
     kept = shortened(board(10), 6)
-    assert kept == [*board(10)[:4], CUT.format(5), "seat 0 acts"]
+    assert kept == [*board(10)[:4], CUT.format(5, "table"), "seat 0 acts"]
     assert last(list("abcd"), 2) == ["... 3 lines before: type story", "d"]
     assert last(list("abcd"), 0) == []
 

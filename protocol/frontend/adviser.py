@@ -8,6 +8,7 @@ from pathlib import Path
 from protocol.client import EngineRefused, Info, Limit
 from protocol.frontend.advise import Notes
 from protocol.frontend.desk import UNSEEN, Line, Thought, value_of
+from protocol.frontend.layout import shortened, wrapped
 from protocol.frontend.narrator import sentence
 from protocol.frontend.terminal import Terminal
 
@@ -30,8 +31,12 @@ HOW_TO_ENTER = (
     "enough, and so is a word of its description (doc, roof). What you cannot see is x; where it can be",
     "nothing else it is filled in. After advice Enter or a full stop says that you played that move.",
 )
+FIRST = "Type what lies there. moves lists what can be typed now, help says more."
 #: Moves that are compared, and events that are told again on a fresh page.
 LINES, EVENTS = 3, 6
+#: Lines of a page above and below the table and the news, of short advice or of the end, and what is left of
+#: the table at least.
+ABOUT, ADVICE, LEAST = 4, 7, 6
 #: Lines from which on a page has room for every reason on a line of its own, beside the table.
 TALL = 40
 #: The word for the move advised.
@@ -46,13 +51,15 @@ class Adviser:
         self.terminal, self.movetime = terminal, movetime
         self._thought: tuple[tuple[str, ...], Thought] | None = None
         self._told = 0
+        #: Whether the page did not show all of the table.
+        self._cut = False
         self._commands: dict[str, Callable[[list[str]], bool]] = {
             "undo": self._undo,
             "log": self._log,
             "edit": self._edit,
             "moves": self._moves,
             "think": self._think,
-            "show": lambda _: True,
+            "show": self._show,
             "scores": self._scores,
             "rules": self._rules,
             "save": self._save,
@@ -117,27 +124,49 @@ class Adviser:
         desk, seat = self.desk, self.notes.seat
         self.terminal.clear()
         self._say(f"{desk.title}: you are seat {seat} of {desk.seats}", "bold")
+        news = self._news()
+        board: list[str] = []
         if self.terminal.live or self._mine() or desk.over():
-            self._say(desk.board(seat, self.terminal.color))
-        self._news()
+            board = desk.board(seat, self.terminal.color).splitlines()
+        self._cut = False
+        if self.terminal.live:
+            news = wrapped(news, self.terminal.width)
+            room = self.terminal.height - ABOUT - (ADVICE if self._mine() or desk.over() else 0)
+            shown = shortened(board, max(LEAST, room - min(1, len(news))), "show")
+            self._cut = len(shown) < len(board)
+            board, news = shown, news[-max(1, room - len(shown)) :]
+            if not self.notes.lines():
+                news = [*news, FIRST]
+        self._say("\n".join([*board, *news]))
         if desk.over():
             self._ending()
         elif self._mine():
             self._advice(self.movetime, self._tight())
 
-    def _news(self) -> None:
+    def _news(self) -> list[str]:
+        """What happened last, line by line; in plain lines what was not told before."""
         story = [told for told in self.desk.story() if told.token != UNSEEN]
-        first = max(0, len(story) - (1 if self._tight() and self._mine() else EVENTS))
+        first = max(0, len(story) - EVENTS)
         if len(story) < self._told:  # the game begins where its set-up has been told
             self._told = 0
         if not self.terminal.live:
             first = max(first, self._told)
         self._told = len(story)
-        for told in story[first:]:
-            if told.follows:
-                self._say(f"  so {told.phrase}", "dim")
-            else:
-                self._say(f"- {sentence(told, self.notes.seat)}")
+        return [
+            f"  so {told.phrase}" if told.follows else f"- {sentence(told, self.notes.seat)}"
+            for told in story[first:]
+        ]
+
+    def _show(self, _: list[str]) -> bool:
+        """The table again; all of it, screen by screen, where a page has no room for it."""
+        if self._cut:
+            lines = self.desk.board(self.notes.seat, self.terminal.color).splitlines()
+            step = max(3, self.terminal.height - 3)
+            for at in range(0, len(lines), step):
+                self.terminal.clear()
+                self._say("\n".join(lines[at : at + step]))
+                self.terminal.ask("Enter: go on ")
+        return True
 
     def _ending(self) -> None:
         ending = self.desk.ending()

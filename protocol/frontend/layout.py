@@ -20,9 +20,9 @@ MESSAGE_MAX = 4
 #: The width of every board, and the columns between it and what stands beside it.
 BOARD = 80
 GAP = 5
-#: Says that more is shown by the command ``table``.
+#: Says that more is shown by a command.
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-CUT = "... {} lines of the table do not fit: type table"
+CUT = "... {} lines of the table do not fit: type {}"
 
 
 @dataclass(frozen=True)
@@ -88,12 +88,13 @@ def beside(
     return Page((head,), tuple(shown), tuple(right), tuple(told), len(shown) < len(board))
 
 
-def shortened(board: Sequence[str], count: int) -> list[str]:
-    """At most ``count`` lines of a board: its top, and its last line, which says who acts."""
+def shortened(board: Sequence[str], count: int, command: str = "table") -> list[str]:
+    """At most ``count`` lines of a board: its top, and its last line, which says who acts. ``command`` shows
+    all of it."""
     if len(board) <= count:
         return list(board)
     kept = max(1, count - 2)
-    return [*board[:kept], CUT.format(len(board) - kept - 1), board[-1]]
+    return [*board[:kept], CUT.format(len(board) - kept - 1, command), board[-1]]
 
 
 def short(lines: Sequence[str]) -> list[str]:
