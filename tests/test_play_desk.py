@@ -10,7 +10,7 @@ from driver import ENGINE
 
 import protocol.frontend
 from protocol.client import EngineRefused, Limit
-from protocol.frontend.desk import Desk, Setup, in_words, value_of
+from protocol.frontend.desk import Desk, Setup, in_words, value_of, worth_of
 from protocol.report import centipawns
 from protocol.table import Table
 from protocol.telling import THEN, story
@@ -199,3 +199,23 @@ def test_scores_are_read_as_expected_results_and_reasons_as_words() -> None:
     meanings = {"fail": "{%} risk", "now": "{+} heads", "points": "{} heads"}
     expects = {"points": 3.04, "now": 2.5, "fail": 0.25, "odd": 1.5, "none": 0.0}
     assert in_words(expects, meanings) == ("3 heads", "+2.5 heads", "25% risk", "odd 1.5", "none 0.0")
+
+
+def test_the_worth_of_a_result_knows_who_wins_together() -> None:
+    """Ranks alone do not tell two partners in the first place from two rivals who share it."""
+    seed, rules = 3, ("teams",)
+    table, rng = Table.fresh(GAMES["colt"], seed, 4, rules), Rng(seed)
+    while not table.state.is_terminal():
+        legal = table.legal()
+        table.push(legal[rng.below(len(legal))])
+    with Desk.start(ENGINE) as desk:
+        desk.set_up(Setup("colt", 4, rules, seed=seed))
+        with pytest.raises(EngineRefused, match="not over"):
+            desk.engine.returns()
+        desk.set_up(Setup("colt", 4, rules, seed=seed), table.history)
+        ending = desk.ending()
+    assert ending.returns == pytest.approx(tuple(table.state.returns()))
+    assert sorted(set(ending.returns)) == [-1, 1]
+    assert worth_of(ending.ranks) != list(ending.returns)
+    assert worth_of([1, 2, 2, 4]) == pytest.approx([1, 0, 0, -1])
+    assert worth_of([2, 1]) == [-1, 1]
