@@ -10,7 +10,7 @@ from solver.games.colt.phrases import CHARACTER_TITLES, HOSTAGE_TITLES, place_ti
 
 PRIMER = """\
 Bandits rob a train; the richest wins. Five rounds, each in two halves: plan, then carry out.
-Plan: in turns, lay a card on the common pile, or draw cards. The turns of a round: S a card each, T (a tunnel)
+Plan: in turns, lay a card on the common pile, or draw cards. The turns of a round: S a card each, T (tunnel)
 the same face down, D two cards each, R a card each in reverse order, B (turmoil) all at once in secret.
 Then the pile is carried out in the order in which it was laid, whatever has changed meanwhile:
 Move: to a neighbouring car, on the roofs up to three cars. Floor: up to the roof or down into the car.
