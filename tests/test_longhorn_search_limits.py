@@ -143,6 +143,17 @@ def test_a_limit_of_depth(depth: int) -> None:
     sensible(state, answer)
 
 
+def test_a_limit_of_depth_is_no_more_work_than_the_depth() -> None:
+    """The lines are those that the look itself has seen: nothing is searched for them beyond it."""
+    source = states(90)
+    for _ in range(scale(20, least=5)):
+        state = next(source)
+        reports: list[Report] = []
+        answer = analyser().analyse(state, Limits(depth=1), on_report=reports.append)
+        assert answer.report.nodes == reports[0].nodes <= 50_000, state.to_text()
+        sensible(state, answer)
+
+
 def test_confined_to_some_moves() -> None:
     """searchmoves: the best of these only, proven by itself, whatever the others are worth."""
     source = states(70)
