@@ -147,8 +147,9 @@ def analyse(
     from protocol.engine import check_file
     from protocol.errors import Code, ProtocolError
     from protocol.options import hash_limit
+    from protocol.reading import asks
     from protocol.table import Table, game_of
-    from solver.analysis import Analyser, Limits, Settings, StopFlag
+    from solver.analysis import Analyser, Limits, Settings, StopFlag, nothing_to_decide
     from solver.games import GAMES
 
     if (not text) == (seed is None):
@@ -162,9 +163,13 @@ def analyse(
         line = " ".join((sys.stdin.read(2**20) if text == ("-",) else " ".join(text)).split())
         table = Table.read(game_of(GAMES, line), line, figures)
     state = table.state
+    if seat is None and state.viewer is None and not state.players_to_move():
+        wanted = f" ({asks(table)})" if not state.is_terminal() else ""
+        reason = nothing_to_decide(state, None)
+        raise ProtocolError(Code.POSITION, f"nothing to decide: {reason}{wanted}")
     if seat is None:
         owing = state.players_to_move()
-        seat = state.viewer if state.viewer is not None else owing[0] if owing else 0
+        seat = state.viewer if state.viewer is not None else owing[0]
     table.check_own(seat)
     if seat not in state.players_to_move():
         raise ProtocolError(

@@ -20,6 +20,8 @@ from protocol.errors import ProtocolError
 from solver.games import GAMES
 
 LONGHORN = GAMES["longhorn"]
+#: Nobody has rolled yet.
+ROLL = GAMES["heckmeck"].initial(1).to_text()
 
 
 def run(*words: str, text: str = "", code: int = 0) -> subprocess.CompletedProcess[str]:
@@ -53,6 +55,8 @@ def test_deal_prints_the_position_of_the_seed() -> None:
         (("analyse", "draughts/1 x"), "draughts/1"),
         (("analyse", LATE.replace("tulsa:b1", "tulsa:b9")), ""),
         (("analyse", LATE, "--seat", "1"), "1"),
+        (("analyse", ROLL), "the 8 dice that seat 0 rolls"),
+        (("analyse", ROLL, "--seat", "0"), "0"),
         (("analyse", LATE, "--hash", "99999999"), "99999999"),
         (("solve", "longhorn", "--deals", "9-1", "--out", "x.jsonl"), "9-1"),
         (("solve", "longhorn", "--deals", "one", "--out", "x.jsonl"), "one"),
