@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # bench is not installed: it is imported from the checkout, behind everything else on the path
 sys.path.append(str(ROOT))
 
-from bench import _statistics, longhorn, positions, strength  # noqa: E402
+from bench import _statistics, longhorn, positions  # noqa: E402
 from bench._deals import opening  # noqa: E402
 from bench._records import Records  # noqa: E402
 from solver.games import parse_position  # noqa: E402
@@ -133,25 +133,3 @@ def test_the_table_runs(tmp_path: Path) -> None:
     shown = run(longhorn.main, "--table", "--per", "1", "--limit", "0.05", "--hash", "16")
     assert shown.exit_code == 0, shown.output
     assert "median nodes" in shown.output
-
-
-def test_a_match_is_paired_and_can_go_on(tmp_path: Path) -> None:
-    path = tmp_path / "match.jsonl"
-    arguments = ["--games", "4", "--movetime", "10", "--hash", "8", "--out", str(path)]
-    for against in ("greedy", "flat"):
-        path.unlink(missing_ok=True)
-        shown = run(strength.main, *arguments, "--against", against)
-        assert shown.exit_code == 0, shown.output
-        rows = [json.loads(line) for line in path.read_text().splitlines()][1:]
-        assert [(row["pair"], row["side"]) for row in rows] == [(1001, 0), (1001, 1), (1002, 0), (1002, 1)]
-        for row in rows:
-            state = opening(row["pair"])
-            for token in row["line"].split(" "):
-                state.apply_action(state.string_to_action(token))
-            assert state.is_terminal()
-            assert state.returns()[row["side"]] == row["result"]
-        assert "games without chance that ended below what the engine had proved: " in shown.output
-    text = path.read_text()
-    assert run(strength.main, *arguments, "--against", "flat").exit_code == 0
-    assert path.read_text() == text
-    assert run(strength.main, *arguments, "--against", "greedy").exit_code == 1

@@ -366,7 +366,6 @@ cdef struct Writer:
     int count
     int won
     uint32_t move
-    int bar_used
 
 
 cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, int bonus) noexcept nogil:
@@ -600,7 +599,6 @@ cdef int expand(const Node* node, Child* out) noexcept nogil:
     w.count = 0
     w.won = 0
     w.move = 0
-    w.bar_used = 0
     if p.phase == P_START:
         for square in range(9):
             if p.starts & (1 << square):
