@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import shlex
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,12 +14,17 @@ from protocol.cli_parts import (
     CLUSTER,
     FAULTS,
     FIGURES,
-    INTERRUPTED,
     JOBS,
     MARGIN,
     RULES,
     SEATS,
+    SEED,
     exit_codes,
+    for_workers,
+    fresh,
+    interrupted,
+    log_option,
+    work_bar,
 )
 from protocol.phrasing import counted
 
@@ -42,7 +45,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
 @SEATS
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of all deals.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of all deals.")
 @click.option(
     "--deals",
     type=click.IntRange(1),
@@ -70,13 +73,7 @@ if TYPE_CHECKING:
 @click.option("--baseline", is_flag=True, help="Each deal also with the last player in every seat.")
 @RULES
 @FIGURES
-@click.option(
-    "--log",
-    "path",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE.jsonl",
-    help="One line a game; run the same command again to go on.",
-)
+@log_option("One line a game.")
 @JOBS
 @CLUSTER
 @MARGIN
@@ -110,28 +107,19 @@ def match(
     when games could not be played, 130 when it was interrupted.
     """
     from protocol import schedule as plan
-    from protocol.engine import check_file
     from protocol.errors import Code, ProtocolError, quote
     from protocol.lineup import line_up, read_player
     from protocol.match import StopRule
     from protocol.players import Patience
     from protocol.solve import figures_mark
-    from protocol.table import Table
-    from solver.games import GAMES
 
     with exit_codes():
         specs = [read_player(text) for text in players]
         if len(specs) < 2:
             raise ProtocolError(Code.MISSING, f"name a player for {quote(players[0])} to meet", players[0])
-        if game not in GAMES:
-            raise ProtocolError(
-                Code.VALUE, f"there is no game {quote(game)}; there are: {', '.join(GAMES)}", game
-            )
-        check_file(figures or "")
-        if figures and cluster is not None:
-            figures = str(Path(figures).absolute())  # workers have folders of their own
         words = tuple(word for text in rules for word in text.split())
-        seats = Table.fresh(GAMES[game], seed, seats, words, figures).state.num_players()
+        seats = fresh(game, seed, seats, words, figures).state.num_players()
+        figures = for_workers(figures, cluster)
         setup = plan.Setup(game, seats, seed, words, figures, figures_mark(figures))
         line = line_up(specs, seats, team)
         seatings = plan.arrangements(line, team) if seating == "all" else plan.rotations(line, team)
@@ -142,10 +130,7 @@ def match(
         course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000), cluster)
     _print(schedule, line, rule, course, as_json)
     if not course.finished:
-        again = shlex.join(["herdmind", *sys.argv[1:]])
-        what = f"go on with: {again}" if path else "without --log nothing was kept"
-        click.echo(f"interrupted; {what}", err=True)
-        raise SystemExit(INTERRUPTED)
+        interrupted(kept=path is not None)
     if course.faults:
         raise SystemExit(FAULTS)
 
@@ -160,30 +145,11 @@ def _play(
     cluster: str | None,
 ) -> Course:
     """Play the match under a bar on standard error."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
     from protocol.match import play_spread
 
     if cluster is None:  # else the engines are where the workers are
         _check_engines(schedule, line, patience)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[note]}", markup=False),
-        console=Console(stderr=True),
-    ) as progress:
+    with work_bar() as progress:
         bar = progress.add_task("games", total=rule.groups * len(schedule.seatings), note="")
 
         def watch(course: Course) -> None:

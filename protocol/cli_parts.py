@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import errno
 import re
+import shlex
+import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress
     from rich.table import Table as Grid
 
     from protocol.errors import ProtocolError
     from protocol.table import Table
+
+Callback = TypeVar("Callback", bound=Callable[..., Any])
 
 # As in protocol.cli: what is heavy is imported where it is used.
 
@@ -53,6 +58,19 @@ CLUSTER = click.option(
     metavar="ADDRESS",
     help="Spread the work over the workers of the Dask scheduler at ADDRESS, as tcp://host:8786.",
 )
+
+
+def log_option(text: str) -> Callable[[Callback], Callback]:
+    """``--log``, as ``path``; ``text`` says what the file holds."""
+    return click.option(
+        "--log",
+        "path",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE.jsonl",
+        help=f"{text} Run the same command again to go on.",
+    )
+
+
 #: For the commands at a terminal.
 SAVE = click.option(
     "--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file."
@@ -104,6 +122,44 @@ def exit_codes() -> Iterator[None]:
         error = misfortune(problem)
     click.echo(f"Error: {error_text(error)}", err=True)
     raise SystemExit(BROKEN if error.code is Code.INTERNAL else USAGE)
+
+
+def for_workers(figures: str | None, cluster: str | None) -> str | None:
+    """The file of figures as it is named to the workers of a cluster, which have folders of their own."""
+    return str(Path(figures).absolute()) if figures and cluster is not None else figures
+
+
+def interrupted(kept: bool) -> NoReturn:
+    """End the command that Ctrl-C or SIGTERM broke off; ``kept``: whether there is a file to go on from."""
+    again = shlex.join(["herdmind", *sys.argv[1:]])
+    what = f"go on with: {again}" if kept else "without --log nothing was kept"
+    click.echo(f"interrupted; {what}", err=True)
+    raise SystemExit(INTERRUPTED)
+
+
+def work_bar() -> Progress:
+    """A bar on standard error for long work; its tasks have a field ``note``. From here on SIGTERM ends the
+    work as Ctrl-C does."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}", markup=False),
+        console=Console(stderr=True),
+    )
 
 
 class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only

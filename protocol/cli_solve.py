@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
-import signal
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from protocol.cli_parts import CLUSTER, FIGURES, fresh, new_console, new_grid
+from protocol.cli_parts import (
+    CLUSTER,
+    FIGURES,
+    for_workers,
+    fresh,
+    interrupted,
+    new_console,
+    new_grid,
+    work_bar,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,8 +99,7 @@ def solve(
         )
     if not out.absolute().parent.is_dir():
         raise ProtocolError(Code.FILE, f"--out {out}: there is no folder {out.absolute().parent}", str(out))
-    if figures and cluster is not None:
-        figures = str(Path(figures).absolute())  # workers have folders of their own
+    figures = for_workers(figures, cluster)
     with batch.Book(out, GAMES[game].edition, batch.figures_mark(figures)) as book:
         wanted = {number: batch.starts_of(game, number, figures) for number in numbers}
         tally = batch.Tally(wanted, book, limit, first)
@@ -106,37 +111,16 @@ def solve(
     else:
         _print_summary(summary)
     if not finished:
-        again = shlex.join(["herdmind", *sys.argv[1:]])
-        click.echo(f"interrupted; go on with: {again}", err=True)
-        raise SystemExit(130)
+        interrupted(kept=True)
 
 
 def _work(tasks: Iterator[Task], book: Book, tally: Tally, jobs: int | None, cluster: str | None) -> bool:
     """Do the work under a bar on standard error; False when Ctrl-C ended it."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
     from protocol import solve as batch
     from protocol.workers import open_pool
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with (
-        Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(elapsed_when_finished=False),
-            TextColumn("{task.fields[note]}"),
-            console=Console(stderr=True),
-        ) as progress,
+        work_bar() as progress,
         open_pool(jobs, cluster) as pool,
     ):
         bar = progress.add_task("starts", total=tally.starts, completed=tally.settled, note=tally.note())

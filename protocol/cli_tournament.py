@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-import shlex
 import signal
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from protocol.cli_parts import CLUSTER, FAULTS, FIGURES, INTERRUPTED, RULES, SEATS, exit_codes
+from protocol.cli_parts import CLUSTER, FAULTS, FIGURES, RULES, SEATS, exit_codes, for_workers, interrupted
 from protocol.phrasing import counted
 
 if TYPE_CHECKING:
@@ -109,8 +107,7 @@ def tournament(
     """
     from protocol.cli_report import check_pictures
 
-    if cluster is not None:  # workers have folders of their own
-        options["figures"] = options["figures"] and str(Path(options["figures"]).absolute())
+    options["figures"] = for_workers(options["figures"], cluster)
     with exit_codes():
         wanted = _order(game, players, config, options)
         cluster = cluster or wanted.settings.get("cluster")
@@ -128,11 +125,7 @@ def tournament(
     if "report" in wanted.settings:
         _report(wanted, outcome, Path(wanted.settings["report"]))
     if not whole:
-        what = "without --log nothing was kept"
-        if "log" in wanted.settings:
-            what = f"go on with: {shlex.join(['herdmind', *sys.argv[1:]])}"
-        click.echo(f"interrupted; {what}", err=True)
-        raise SystemExit(INTERRUPTED)
+        interrupted(kept="log" in wanted.settings)
     if set(found.endings) - {"normal"}:
         raise SystemExit(FAULTS)
 

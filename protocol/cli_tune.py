@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
-import signal
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,9 +18,13 @@ from protocol.cli_parts import (
     RULES,
     SEATS,
     SEED,
+    for_workers,
     fresh,
+    interrupted,
+    log_option,
     new_console,
     new_grid,
+    work_bar,
 )
 
 if TYPE_CHECKING:
@@ -58,13 +59,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of all deals and proposals.")
 @RULES
 @FIGURES
-@click.option(
-    "--log",
-    "path",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE.jsonl",
-    help="The games; the trials go to FILE.jsonl.study. Run the same command again to go on.",
-)
+@log_option("The games; the trials go to FILE.jsonl.study.")
 @JOBS
 @CLUSTER
 @MARGIN
@@ -104,8 +99,7 @@ def tune(
     tuned = read_player(player)
     words = tuple(word for text in rules for word in text.split())
     count = fresh(game, seed, seats, words, figures).state.num_players()
-    if figures and cluster is not None:
-        figures = str(Path(figures).absolute())  # workers have folders of their own
+    figures = for_workers(figures, cluster)
     setup = Setup(game, count, seed, words, figures, figures_mark(figures))
     baseline = read_player(against or player)
     order = Order(setup, tuned, baseline, parameters, trials, deals, final, finalists, not all_deals)
@@ -115,44 +109,22 @@ def tune(
     else:
         _print(order, tuning)
     if not tuning.finished:
-        again = shlex.join(["herdmind", *sys.argv[1:]])
-        what = f"go on with: {again}" if path else "without --log nothing was kept"
-        click.echo(f"interrupted; {what}", err=True)
-        raise SystemExit(130)
+        interrupted(kept=path is not None)
 
 
 def _run(
     order: Order, path: Path | None, jobs: int | None, cluster: str | None, patience: Patience
 ) -> Tuning:
     """Tune under a bar on standard error."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
     from protocol.gamelog import GameLog
     from protocol.match import check_there
     from protocol.tune import Tuner, open_study
     from protocol.workers import open_pool
 
     engines = {spec: [order.setup.game] for spec in order.engines()}
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with (
         GameLog(path) as log,
-        Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[note]}", markup=False),
-            console=Console(stderr=True),
-        ) as progress,
+        work_bar() as progress,
         open_pool(jobs, cluster) as pool,
     ):
         study = open_study(order, path.with_name(path.name + ".study") if path else None)

@@ -3,19 +3,17 @@ true."""
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import json
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import Any, Self
 
 from protocol.clock import Clocks
 from protocol.errors import Code, ProtocolError
+from protocol.linefile import LineFile
 from protocol.lineup import read_player
 from protocol.schedule import GameTask
 from protocol.table import Table
@@ -168,38 +166,11 @@ class GameLog:
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self.games: dict[Key, GameRecord] = {}
-        self._file: BinaryIO | None = None
-        if path is None:
-            return
-        try:
-            self._file = path.open("a+b")
-        except OSError as error:
-            raise ProtocolError(Code.FILE, f"{path}: {error.strerror}", str(path)) from error
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._load(path)
-        except BlockingIOError:
-            self.close()
-            raise ProtocolError(Code.FILE, f"{path} is in use by another match", str(path)) from None
-        except BaseException:
-            self.close()
-            raise
+        self._file = None if path is None else LineFile(path, self._take, "match")
 
-    def _load(self, path: Path) -> None:
-        assert self._file is not None
-        self._file.seek(0)
-        data = self._file.read()
-        whole = data.rfind(b"\n") + 1
-        for number, line in enumerate(data[:whole].splitlines(), 1):
-            try:
-                record = GameRecord.read(line.decode("utf-8"))
-            except ValueError as error:
-                raise ProtocolError(
-                    Code.FILE, f"{path}, line {number}: {error}; correct or remove that line", str(path)
-                ) from error
-            self.games.setdefault(record.key, record)
-        if whole < len(data):
-            self._file.truncate(whole)
+    def _take(self, line: str) -> None:
+        record = GameRecord.read(line)
+        self.games.setdefault(record.key, record)
 
     def add(self, record: GameRecord) -> None:
         """Keep a game; the first of two with the same key counts.
@@ -210,19 +181,13 @@ class GameLog:
         if record.key in self.games:
             return
         if self._file is not None:
-            try:
-                self._file.write(record.line().encode("ascii") + b"\n")
-                self._file.flush()
-                os.fsync(self._file.fileno())
-            except OSError as error:
-                raise ProtocolError(Code.FILE, f"{self.path}: {error.strerror}", str(self.path)) from error
+            self._file.add(record.line())
         self.games[record.key] = record
 
     def close(self) -> None:
         """Let go of the file."""
         if self._file is not None:
-            with contextlib.suppress(OSError):  # of a game that could not be written, which `add` has said
-                self._file.close()
+            self._file.close()
             self._file = None
 
     def __enter__(self) -> Self:

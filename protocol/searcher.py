@@ -7,16 +7,11 @@ from typing import Protocol
 
 from solver.analysis import Answer, Limits, Report, Settings, StopFlag
 from solver.game import State
+from solver.search.face import Learner
 
 
-class Searcher(Protocol):
+class Searcher(Learner, Protocol):
     """The methods of :class:`solver.analysis.Analyser` that the protocol calls."""
-
-    def configure(self, settings: Settings) -> None:
-        """Bring other settings into force."""
-
-    def clear(self) -> None:
-        """Forget what was learnt."""
 
     def analyse(
         self,

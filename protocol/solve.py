@@ -8,11 +8,8 @@ who chooses where the outlaw starts). Values in the file are those of seat 0.
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
@@ -24,6 +21,7 @@ from typing import Any, Self
 
 from protocol import VERSION, workers
 from protocol.errors import Code, ProtocolError, quote
+from protocol.linefile import LineFile
 from protocol.table import Table
 from protocol.workers import stop_flag
 from solver.analysis import Analyser, Limits, Settings
@@ -150,24 +148,11 @@ class Book:
         self.edition = edition
         self.figures = figures
         self.records: dict[tuple[int, str], Record] = {}
-        try:
-            self._file = path.open("a+b")
-        except OSError as error:
-            raise ProtocolError(Code.FILE, f"{path}: {error.strerror}", str(path)) from error
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._load()
-        except BlockingIOError:
-            self.close()
-            raise ProtocolError(Code.FILE, f"{path} is in use by another run", str(path)) from None
-        except BaseException:
-            self.close()
-            raise
+        self._file = LineFile(path, self._take, "run")
 
     def close(self) -> None:
         """Let go of the file."""
-        with contextlib.suppress(OSError):  # of a record that could not be written, which `add` has said
-            self._file.close()
+        self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -177,22 +162,8 @@ class Book:
     ) -> None:
         self.close()
 
-    def _load(self) -> None:
-        self._file.seek(0)
-        data = self._file.read()
-        whole = data.rfind(b"\n") + 1
-        for number, line in enumerate(data[:whole].splitlines(), 1):
-            try:
-                record = Record.read(line.decode("utf-8"))
-            except ValueError as error:
-                raise ProtocolError(
-                    Code.FILE,
-                    f"{self.path}, line {number}: {error}; correct or remove that line",
-                    str(self.path),
-                ) from error
-            self._keep(record)
-        if whole < len(data):  # an interrupted write: that start is done again
-            self._file.truncate(whole)
+    def _take(self, line: str) -> None:
+        self._keep(Record.read(line))
 
     def _keep(self, record: Record) -> None:
         if record.edition != self.edition or record.figures != self.figures:
@@ -208,12 +179,7 @@ class Book:
         Raises:
             ProtocolError: it cannot be written.
         """
-        try:
-            self._file.write(record.line().encode("ascii") + b"\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            raise ProtocolError(Code.FILE, f"{self.path}: {error.strerror}", str(self.path)) from error
+        self._file.add(record.line())
         self._keep(record)
 
     def done(self, deal: int, start: str, limit: float) -> bool:

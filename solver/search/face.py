@@ -10,7 +10,17 @@ from solver.reports import Answer, Limits, Report, Settings
 from solver.stop import StopFlag
 
 
-class Search(Protocol):
+class Learner(Protocol):
+    """What has settings, and may learn from one search for the next."""
+
+    def configure(self, settings: Settings) -> None:
+        """Bring other settings into force; what was learnt is kept where they allow it."""
+
+    def clear(self) -> None:
+        """Forget what was learnt."""
+
+
+class Search(Learner, Protocol):
     """What every search offers; made for one game with its settings."""
 
     def analyse(
@@ -22,9 +32,3 @@ class Search(Protocol):
         stop: StopFlag,
     ) -> Answer:
         """Search a position in which ``seat`` has to decide."""
-
-    def configure(self, settings: Settings) -> None:
-        """Bring other settings into force; what was learnt is kept where they allow it."""
-
-    def clear(self) -> None:
-        """Forget what was learnt."""
