@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # bench is not installed: it is imported from the checkout, behind everything else on the path
 sys.path.append(str(ROOT))
 
+from bench import strength_table  # noqa: E402
 from bench.strength_table import DATA, Cell, main, read_cells  # noqa: E402
 from solver.games import GAMES  # noqa: E402
 
@@ -86,7 +87,8 @@ def test_a_table_is_made_and_made_again_from_its_logs(tmp_path: Path) -> None:
     assert "flat" not in more.stdout
 
 
-def test_what_cannot_be_played_is_one_error(tmp_path: Path) -> None:
+def test_what_cannot_be_played_is_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strength_table, "DATA", tmp_path)
     done = run("longhorn", "--logs", str(tmp_path))
     assert done.exit_code == 1
     assert "no cells for longhorn" in done.output
