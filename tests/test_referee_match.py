@@ -317,11 +317,11 @@ def test_the_command_prints_a_table_and_json(tmp_path: Path) -> None:
         (("longhorn", "strong", "random"), "strong"),
         (("longhorn", "full:movetime=soon", "random"), "soon"),
         (("longhorn", "random", "random", "random"), "3 players for 2 seats"),
-        (("longhorn", "random", "--seats", "3"), "3"),
-        (("longhorn", "random", "--rules", "wild"), "wild"),
-        (("longhorn", "random", "--log", "/no/such/folder/log.jsonl"), "/no/such/folder"),
+        (("longhorn", "random", "random", "--seats", "3"), "3"),
+        (("longhorn", "random", "random", "--rules", "wild"), "wild"),
+        (("longhorn", "random", "random", "--log", "/no/such/folder/log.jsonl"), "/no/such/folder"),
         (("longhorn", "cmd:movetime=5:/no/such/engine", "random"), "/no/such/engine"),
-        (("longhorn", "random", "--figures", "/no/such/file"), "/no/such/file"),
+        (("longhorn", "random", "random", "--figures", "/no/such/file"), "/no/such/file"),
     ],
 )
 def test_bad_words_are_one_clear_error(words: tuple[str, ...], token: str) -> None:
