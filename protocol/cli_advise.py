@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from protocol.cli_parts import COLOR, ENGINE, NEW_FIGURES, PLAIN, RESUME, RULES, SAVE, Duration
+from protocol.cli_parts import COLOR, ENGINE, NEW_FIGURES, PLAIN, RESUME, RULES, SAVE, STARTING, Duration
 
 if TYPE_CHECKING:
     from protocol.frontend.advise import Notes
@@ -62,6 +62,8 @@ def advise(
         raise click.UsageError("name the game and your seat: herdmind advise nimmt --seat 0 --seats 4")
     if resume is not None and (seat, seats, rules, start, figures) != (None, None, (), None, None):
         raise click.UsageError("--resume takes seat, seats, rules, start and figures from the file")
+    terminal = Terminal(color=color, plain=plain)
+    terminal.status(STARTING)
     try:
         with Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
             if resume is not None:
@@ -71,7 +73,6 @@ def advise(
                 assert seat is not None
                 setup = Setup(game, seats, words, start=start, figures=figures, view=None if start else seat)
                 notes = _begun(desk, setup, seat, save)
-            terminal = Terminal(color=color, plain=plain)
             try:
                 Adviser(notes, terminal, ms).run()
             except KeyboardInterrupt:
@@ -83,6 +84,8 @@ def advise(
                     click.echo("\nnothing was entered, so nothing is kept")
     except EngineError as error:
         raise click.ClickException(str(error)) from error
+    finally:
+        terminal.quiet()
 
 
 def _begun(desk: Desk, setup: Setup, seat: int, save: Path | None) -> Notes:

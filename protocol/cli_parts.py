@@ -71,6 +71,8 @@ def log_option(text: str) -> Callable[[Callback], Callback]:
     )
 
 
+#: Stands on the screen of a command at a terminal until there is something to see.
+STARTING = "starting the engine"
 #: For the commands at a terminal.
 SAVE = click.option(
     "--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file."

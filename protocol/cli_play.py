@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from protocol.cli_parts import COLOR, ENGINE, NEW_FIGURES, PLAIN, RESUME, RULES, SAVE, Duration
+from protocol.cli_parts import COLOR, ENGINE, NEW_FIGURES, PLAIN, RESUME, RULES, SAVE, STARTING, Duration
 
 if TYPE_CHECKING:
     from protocol.frontend.desk import Desk
@@ -75,19 +75,26 @@ def play(
             click.echo(line)
         return
     strength = _strength(level, skill)
+    terminal = Terminal(color=color, plain=plain)
+    terminal.status(STARTING)
     try:
         with Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
             if resume is not None:
                 kept, chairs, path = _resumed(desk, game, resume, strength, ms)
             elif game is None:
-                raise click.UsageError(f"name a GAME: one of {', '.join(desk.games)} (or --resume FILE)")
+                raise click.UsageError(
+                    f"name a GAME: one of {', '.join(desk.games)}, as in herdmind play {desk.games[0]}"
+                    " (or --resume FILE)"
+                )
             else:
                 kept, chairs = _fresh(desk, game, seats, rules, seed, chance, figures, strength, ms)
                 path = usual_path(game)
-            session = Play(desk, Terminal(color=color, plain=plain), kept, chairs, save or path, engine_seed)
+            session = Play(desk, terminal, kept, chairs, save or path, engine_seed)
             code = session.run()
     except (EngineError, ValueError) as problem:
         raise click.ClickException(getattr(problem, "message", str(problem))) from problem
+    finally:
+        terminal.quiet()
     ctx.exit(code)
 
 

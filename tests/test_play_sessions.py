@@ -445,3 +445,24 @@ def test_the_levels_are_told_and_are_settings_of_the_engine(tmp_path: Path) -> N
     assert skills == sorted(set(skills))
     option = next(o for o in standard_table(["a"]) if o.name == "Skill")
     assert (skills[0], skills[-1]) == (option.low, option.high)
+
+
+def test_a_game_that_was_given_up_is_reviewed_in_plain_words(tmp_path: Path) -> None:
+    """Every seat is named once, and whoever gave up too."""
+    file = tmp_path / "game.jsonl"
+    args = ["heckmeck", "--seats", "human,beginner", "--seed", "3", "--time", "10ms", "--save", str(file)]
+    done = plain(args, "1\n1\nresign\nyes\n", tmp_path)
+    assert "The game is over: seat 0 resigned" in done.stdout
+    review = subprocess.run(
+        [*ENGINE, "review", str(file), "--nodes", "20"],
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert review.returncode == 0, review.stderr
+    head = review.stdout.splitlines()[:5]
+    assert head[1].startswith("  seat 0 (human), place 2")
+    assert head[2].startswith("  seat 1 (engine (beginner)), place 1")
+    assert head[3].endswith("moves, given up by seat 0 (human)")
+    assert "seat 0 (seat 0" not in review.stdout

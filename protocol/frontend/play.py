@@ -10,7 +10,7 @@ from pathlib import Path
 from protocol.client import EngineError, EngineRefused, Info, Limit
 from protocol.frontend import record as games
 from protocol.frontend.desk import Choice, Desk, Line, value_of
-from protocol.frontend.layout import BOARD, MOVES_MIN, beside, last, shortened, stacked, together, wrapped
+from protocol.frontend.layout import BOARD, beside, last, stacked, together, wrapped
 from protocol.frontend.levels import LEVELS, Level
 from protocol.frontend.menu import Unclear, fitted, listing, numbered, pick, quoted
 from protocol.frontend.narrator import sentences
@@ -44,6 +44,8 @@ HINT_MS = 2000
 HINT_LINES = 3
 #: Lines of news where nothing is redrawn.
 PLAIN_NEWS = 40
+#: Lines of news at the end, at least.
+END_NEWS = 3
 
 
 @dataclass(frozen=True)
@@ -581,13 +583,12 @@ class Play:
         tail = [*wrapped(places, width), *kept, f"  herdmind review {self.path}"]
         board = self.desk.board(None, terminal.color).splitlines()
         told = wrapped(news, width)
-        if terminal.live:  # the cursor needs the last line
-            room = max(len(board), terminal.height - len(tail) - 3)
-            board = shortened(board, max(MOVES_MIN, terminal.height - len(tail) - 3))
-            told = last(told, room - len(board))
+        room = PLAIN_NEWS
+        if terminal.live:  # nothing can be asked for any more, so the board is whole and may scroll
+            room = max(END_NEWS, terminal.height - len(board) - len(tail) - 3)
         terminal.clear()
         terminal.say(self._head(width))
-        terminal.say("\n".join([*board, *last(told, PLAIN_NEWS)]))
+        terminal.say("\n".join([*board, *told[-room:]]))
         terminal.say(said, "bold")
         terminal.say("\n".join(tail))
 

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from protocol.frontend.record import CHANCE, Game
+from protocol.frontend.record import CHANCE, RESIGNED, Game
 
 #: How a game came to its end, in words; a log may have others, which are shown as they are.
 ENDINGS = {
     "normal": "played to its end",
     "unfinished": "not finished",
     "interrupted": "broken off",
-    "resigned": "given up",
+    RESIGNED: "given up",
     "illegal": "ended by a move that is not legal",
     "time": "ended by a move that came too late",
     "crash": "ended by a player that failed",
@@ -64,7 +64,8 @@ class LoggedGame:
 
     def name(self, seat: int) -> str:
         """The seat with the name of who sat there."""
-        return f"seat {seat} ({self.names[seat]})" if self.names[seat] else f"seat {seat}"
+        name = self.names[seat].removeprefix(f"seat {seat}").removeprefix(": ")  # as games of people have it
+        return f"seat {seat} ({name})" if name else f"seat {seat}"
 
     def title(self) -> str:
         """Game, rules and players in one line."""
@@ -74,6 +75,8 @@ class LoggedGame:
     def end(self) -> str:
         """How it ended, in words."""
         words = ENDINGS.get(self.ending, self.ending)
+        if self.ending == RESIGNED and self.fault is not None:
+            return f"{words} by {self.name(self.fault)}"
         if self.fault is not None:
             words += f", the fault of {self.name(self.fault)}"
         return words + (f" ({self.detail})" if self.detail else "")
