@@ -55,7 +55,7 @@ def test_figures_can_be_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "token"),
     [
-        ('game = "colt/1"', 'game = "colt/2"', "game"),
+        ('game = "colt/1"', 'game = "colt/2"', "colt/2"),
         ("jewel = 500", "jewel = -1", "money.jewel"),
         ("250 = 8", "250 = 5", "250"),
         ("250 = 8", "255 = 9", "purses"),

@@ -22,6 +22,13 @@ def bad_figures(message: str, token: str) -> SetupError:
     return SetupError(f"figures: {message}", token, "figures")
 
 
+def check_game(table: dict[str, Any], edition: str) -> None:
+    """Raise SetupError when the file is not of this game: to be said first of another game's figures."""
+    game = table.get("game")
+    if game != edition:
+        raise bad_figures(f'game must be "{edition}", not {game!r}', str(game))
+
+
 def check_words(table: dict[str, Any], where: str, words: tuple[str, ...]) -> None:
     """Raise SetupError when a table holds any word but these."""
     for word in table:

@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from solver.games.colt import names
-from solver.games.figures_file import MAX_BYTES, TOML_ERRORS, bad_figures, check_confidence, shipped_text
+from solver.games.figures_file import (
+    MAX_BYTES,
+    TOML_ERRORS,
+    bad_figures,
+    check_confidence,
+    check_game,
+    shipped_text,
+)
 
 MOST_DOLLARS = 5000
 MOST_TURNS = 6
@@ -139,8 +146,7 @@ def _rounds(
 
 
 def _read(data: dict[str, Any]) -> Figures:
-    if data.get("game") != "colt/1":
-        raise bad_figures(f"game must be 'colt/1', not {data.get('game')!r}", "game")
+    check_game(data, "colt/1")
     tables = ("money", "purses", "cards", "deck", "deck_pairs", "flasks", "car", "round", "ransom", "tired")
     _check_words(data, "the file", ("game", *tables))
     money = _numbers(data, "money", ("jewel", "strongbox", "gunslinger", "conductor", "mortal"), MOST_DOLLARS)

@@ -8,7 +8,14 @@ from functools import cache
 from os import PathLike
 from typing import Any
 
-from solver.games.figures_file import bad_figures, check_confidence, check_words, read_file, shipped_text
+from solver.games.figures_file import (
+    bad_figures,
+    check_confidence,
+    check_game,
+    check_words,
+    read_file,
+    shipped_text,
+)
 from solver.games.heckmeck import names
 from solver.games.heckmeck.notation import EDITION, MOST_PIECES, MOST_PRINTED
 
@@ -53,9 +60,8 @@ def _section(data: dict[str, Any], word: str, words: tuple[str, ...], where: str
 
 def check(data: dict[str, Any]) -> Figures:
     """The figures of a parsed TOML file. Raises SetupError (code ``figures``) naming the wrong word."""
+    check_game(data, EDITION)
     check_words(data, "figures", ("game", "dice", "snails", "plates", "worms", "space"))
-    if data.get("game") != EDITION:
-        raise bad_figures(f'game must be "{EDITION}", not {data.get("game")!r}', str(data.get("game")))
 
     dice = _section(data, "dice", ("count", "faces"))
     _number(dice, "dice", "count", names.DICE, names.DICE)

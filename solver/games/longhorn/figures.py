@@ -9,7 +9,14 @@ from functools import cache
 from os import PathLike
 from typing import Any
 
-from solver.games.figures_file import bad_figures, check_confidence, check_words, read_file, shipped_text
+from solver.games.figures_file import (
+    bad_figures,
+    check_confidence,
+    check_game,
+    check_words,
+    read_file,
+    shipped_text,
+)
 from solver.games.longhorn import names
 
 CATTLE_OF_A_COLOUR = 9
@@ -71,9 +78,8 @@ def _token_kind(word: str) -> int:
 
 def check(data: dict[str, Any]) -> Figures:
     """The figures of a parsed TOML file. Raises SetupError (code ``figures``) naming the wrong word."""
+    check_game(data, "longhorn/1")
     check_words(data, "figures", ("game", "cattle", "location", "token"))
-    if data.get("game") != "longhorn/1":
-        raise bad_figures(f'game must be "longhorn/1", not {data.get("game")!r}', str(data.get("game")))
 
     colours = _table(data, "cattle")
     check_words(colours, "cattle", (*names.COLOURS, "confidence", "source"))
