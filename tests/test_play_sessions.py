@@ -176,6 +176,9 @@ def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
         assert board(screen) == board(before)
         person.type(f"save {copy}")
         person.wait("saved in")
+        person.type("save /dev/null/game")
+        screen = person.wait("directory|exists")
+        assert "Errno" not in screen
         person.type("startmoon")
         person.wait("is no move here")
         person.type("level 1 expert")

@@ -10,12 +10,14 @@ from itertools import groupby
 from textwrap import wrap
 
 from protocol.frontend.desk import Choice
-from protocol.frontend.menu import fitted
+from protocol.frontend.menu import fitted, short_listing
 
 #: Lines below a page: the prompt and what it says of the text typed so far.
 PROMPT = 2
-#: The least that moves take when the board is tall, and what a message takes at most.
+#: The least that moves take when the board is tall, what they may take from the news so that all are named,
+#: and what a message takes at most.
 MOVES_MIN = 2
+NAMED = 4
 MESSAGE_MAX = 4
 #: The width of every board, and the columns between it and what stands beside it.
 BOARD = 80
@@ -61,7 +63,9 @@ def stacked(
     top = [head] if room > moves_least else []
     room -= len(top)
     lines = wrapped(news, width - 1)
-    moves = fitted(choices, width - 1, max(moves_least, room - min(len(lines), room // 2)))
+    # all moves, if only by name, before the news where they are not many
+    named = min(NAMED, len(short_listing(choices, width - 1)), room)
+    moves = fitted(choices, width - 1, max(moves_least, named, room - min(len(lines), room // 2)))
     top += last(lines, room - len(moves))
     return Page(tuple(top), (*shown, *moves), (), tuple(told), len(shown) < len(board))
 

@@ -337,7 +337,9 @@ class Play:
         if command is not None:
             try:
                 self._command(command, typed.split()[1:], choices, seat)
-            except (Unclear, ValueError, EngineRefused, OSError) as problem:
+            except OSError as problem:
+                self._message = [f"{problem.filename}: {problem.strerror}"]
+            except (Unclear, ValueError, EngineRefused) as problem:
                 self._message = [getattr(problem, "message", str(problem))]
             return None
         try:

@@ -11,16 +11,19 @@ RESET = "\x1b[0m"
 #: Colours of the cards by heads, as the printed cards tell them apart.
 HEAD_CODES = {1: "", 2: "\x1b[36m", 3: "\x1b[33m", 5: "\x1b[31m", 7: "\x1b[1;35m"}
 RULE = "-" * 60
+#: Seats up to which there are rules between the parts; with more, a terminal of 24 lines has better uses.
+RULED = 7
 
 
 def draw(fields: Fields, color: bool = False) -> str:
     """Rows with their heads, then the seats with heads, cards and commitments; at most 80 columns."""
-    lines = [_head(fields), RULE]
+    rule = [RULE] if fields.seats <= RULED else []
+    lines = [_head(fields), *rule]
     lines += [_row(fields, row, color) for row in range(names.ROWS)]
-    lines += [RULE, f"seat  round  total  {'plays':7}hand"]
+    lines += [*rule, f"seat  round  total  {'plays':7}hand"]
     for seat in range(fields.seats):
         lines.append(_seat(fields, seat, color))
-    lines += [RULE, _status(fields)]
+    lines += [*rule, _status(fields)]
     return "\n".join(line.rstrip() for line in lines)
 
 
