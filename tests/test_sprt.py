@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import brentq, minimize
 
 import scaling
 from played import game, rotated
@@ -70,6 +70,19 @@ def test_the_ratio_is_that_of_the_greatest_likelihoods(normalised: bool) -> None
         aims = [score_of(test.elo0), score_of(test.elo1)]
     null, one = (best_likelihood(counts, scores, normalised, aim) for aim in aims)
     assert llr_path(values.tolist(), test)[-1] == pytest.approx(one - null, abs=0.01)
+
+
+def test_every_score_of_the_grid_starts_with_a_thousandth_of_a_group() -> None:
+    # three draws: all that is not a draw was only thought possible, so its weight is what decides
+    scores, counts = np.array([0, 0.25, 0.5, 0.75, 1]), np.array([0.001, 0.001, 3.001, 0.001, 0.001])
+    shares = counts / counts.sum()
+    apart = scores - score_of(100)
+    ends = -0.999999 / apart.max(), -0.999999 / apart.min()  # within them no share falls below zero
+    theta = brentq(lambda t: float((shares * apart / (1 + t * apart)).sum()), *ends)
+    # the null, an even score, is met by the shares themselves
+    expected = -float((counts * np.log(1 + theta * apart)).sum())
+    assert llr_path([0.5] * 3, SprtTest(0, 100))[-1] == pytest.approx(expected, abs=1e-6)
+    assert expected == pytest.approx(-0.98004, abs=1e-5)
 
 
 def test_the_test_knows_only_what_was_played_so_far() -> None:

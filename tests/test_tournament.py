@@ -259,6 +259,31 @@ def test_it_ends_when_it_is_enough() -> None:
     assert len(narrow.groups(0)) == 40
 
 
+def test_games_ahead_of_the_end_do_not_count() -> None:
+    def enough(groups: dict[int, list[GameRecord]]) -> str | None:
+        return "it is enough" if len(groups) >= ROUND else None
+
+    plan = plan_of(named(3), 25, enough=enough)
+    whole = play(plan)
+    with GameLog(None) as log:
+        editions = {name: game.edition for name, game in toy_arena().games.items()}
+        late = Tournament(plan, log, editions)
+        *ahead, first = reversed(list(late.tasks()))
+        for task in ahead:
+            late.add(match.play_task(task, toy_arena, Patience()))
+        # nothing is decided: what there is counts
+        assert not late.finished
+        assert sorted(late.groups(0)) == list(range(1, 25))
+        assert len(late.complete()) == 24
+        assert late.all_groups() == {}
+        late.add(match.play_task(first, toy_arena, Patience()))
+        assert late.verdict == "it is enough"
+        assert late.games == 25 * 6
+        assert sorted(late.groups(0)) == list(range(ROUND))
+        assert late.complete() == late.all_groups() == late.groups(0)
+        assert essence(late) == essence(whole)
+
+
 def test_a_sequential_test_ends_it() -> None:
     players = [read_player("full:nodes=60,name=good"), read_player("random:name=bad")]
     rule = SprtRule("good", read_test("elo0=0,elo1=50"))
