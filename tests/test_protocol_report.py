@@ -78,6 +78,39 @@ def test_a_clock_is_never_overdrawn() -> None:
     assert clock.allotment(60_000, 1000, None, 10) > clock.allotment(60_000, 0, None, 10)
 
 
+@pytest.mark.parametrize(
+    ("left", "increment", "moves", "overhead", "given"),
+    [
+        (20_000, 0, None, 0, 1000),  # a twentieth, when nobody says how many moves there are
+        (1000, 0, 4, 0, 250),
+        (50_000, 0, 400, 0, 1000),  # no more moves than 50 are reckoned with
+        (20_000, 1000, 20, 0, 1800),  # four fifths of the increment on top
+        (20_000, -1000, 20, 0, 1000),
+        (1000, 0, 1, 0, 700),  # the last move before the next control keeps something back
+        (1000, 0, 0, 0, 700),
+        (1000, 5000, 20, 0, 700),
+        (29, 0, 20, 10, 0),
+        (30, 0, 20, 10, 1),
+    ],
+)
+def test_the_share_of_a_clock(
+    left: int, increment: int, moves: int | None, overhead: int, given: int
+) -> None:
+    assert clock.allotment(left, increment, moves, overhead) == given
+
+
+def test_increments_and_moves_to_go_are_heeded() -> None:
+    go = Go(clocks=(20_000, 20_000), increments=(1000, 0))
+    assert [clock.budget(go, seat, 2, 0) for seat in (0, 1)] == [1800, 1000]
+    assert clock.budget(Go(clocks=(20_000, 20_000), movestogo=4), 0, 2, 0) == 5000
+    short = Go(clocks=(1000, 1000), increments=(5,), exact=True)
+    with pytest.raises(ProtocolError) as caught:
+        clock.budget(short, 0, 2, 0)
+    assert caught.value.token == "incs"
+    # no increments at all are none too few
+    assert clock.budget(Go(clocks=(1000, 1000), exact=True), 0, 2, 0) == 50
+
+
 def test_only_the_clock_of_the_seat_counts() -> None:
     go = Go(clocks=(1000, 100_000, 1000), increments=(0, 0, 0), exact=True)
     assert clock.budget(go, 1, 3, 10) == clock.allotment(100_000, 0, None, 10)
