@@ -86,7 +86,7 @@ def test_values_of_options(option: EngineOption, value: OptionValue, text: str |
         ),
         ("info depth 3 score mate -2 pv a b", Info(depth=3, mate=-2, pv=("a", "b"))),
         ("info score cp 7 lowerbound nodes 5", Info(cp=7, nodes=5)),
-        ("info score cp 7 string depth 9", Info(cp=7)),
+        ("info score cp 7 string at depth 9", Info(cp=7)),
         ("info string score cp 7", None),
         ("info depth 3", None),
         ("info depth x score cp 7", None),
