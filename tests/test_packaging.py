@@ -50,7 +50,8 @@ def texts() -> Iterator[Path]:
             if name not in left_out and not re.fullmatch(r"\.venv.*|.*_cache|.*\.egg-info", name)
         ]
         for name in files:
-            if not name.endswith((".so", ".pyc", ".png", ".html")):
+            # in a further working tree of a repository .git is a file
+            if name != ".git" and not name.endswith((".so", ".pyc", ".png", ".html")):
                 yield Path(folder_name, name)
 
 
