@@ -355,6 +355,17 @@ def test_dice_are_entered_by_hand(tmp_path: Path) -> None:
     assert "total 10" in done.stdout
 
 
+def test_dice_are_typed_as_they_lie_there(tmp_path: Path) -> None:
+    """In any order, the worm as w or 5; what is no roll is refused in the words of the game."""
+    file = tmp_path / "dice.jsonl"
+    args = ["heckmeck", "--seats", "human,human", "--chance", "hand", "--save", str(file)]
+    done = plain(args, "bad\n1 2 3 6 w 5 6 1\nwroll\n654321 1\n654321\nquit\n", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Enter what came: the 8 dice that seat 0 rolls" in done.stdout
+    assert "'bad' fits nothing here; asked is the 8 dice that seat 0 rolls" in done.stdout
+    assert [token for _, token, _ in record.read_games(file)[-1].moves] == ["r1123ww66", "wroll", "r1234w6"]
+
+
 def test_what_was_told_is_not_told_again_at_the_next_move(tmp_path: Path) -> None:
     done = plain(
         ["longhorn", "--seed", "7", "--time", "20ms", "--level", "beginner"], "1\n1\nquit\n", tmp_path

@@ -39,6 +39,8 @@ COMMANDS = {
 ALIASES = {"?": "help", "why": "hint", "board": "table", "exit": "quit", "q": "quit"}
 #: Those after which the table looks different.
 REDRAWING = ("table", "undo", "resume", "swap", "level")
+#: Who is asked where chance is entered by hand.
+CHANCE = "chance"
 #: Seconds of a hint, and how many moves it compares.
 HINT_MS = 2000
 HINT_LINES = 3
@@ -267,8 +269,11 @@ class Play:
             self._enter(games.CHANCE, choices[0].token, None)
             return
         viewer = self._only_human()
-        self._draw(viewer, choices, "Chance: enter what came")
-        choice = self._prompt("chance", choices, viewer)
+        asked = self.desk.asks()
+        if not any(asked in line for line in self._message):
+            self._message = [*self._message, f"Enter what came: {asked}"]
+        self._draw(viewer, choices, "What may come")
+        choice = self._prompt(CHANCE, choices, viewer)
         if choice is not None:
             self._enter(games.CHANCE, choice.token, None)
 
@@ -304,9 +309,12 @@ class Play:
         words = [(choice.token, choice.phrase) for choice in choices] + list(COMMANDS.items())
 
         tokens = [choice.token for choice in choices]
+        asked = self.desk.asks() if who == CHANCE else None
 
         def meaning(text: str) -> str:
             if not text.strip():
+                if asked is not None:
+                    return f"{asked} | help undo quit"
                 what = "number, token or words" if numbered(choices) else "a move"
                 only = f"Enter plays {choices[0].token}" if len(choices) == 1 else f"{what}; Tab completes"
                 return f"{only} | help rules hint story undo quit"
@@ -316,7 +324,7 @@ class Play:
             try:
                 return pick(choices, text).phrase
             except Unclear as problem:
-                return str(problem)
+                return asked or str(problem)
 
         typed, self._ahead = self._ahead, ""
         try:
@@ -345,8 +353,22 @@ class Play:
         try:
             return pick(choices, typed)
         except Unclear as problem:
+            if asked is not None:
+                return self._read(choices, typed)
             self._message = [str(problem)]
             return None
+
+    def _read(self, choices: Sequence[Choice], typed: str) -> Choice | None:
+        """What came by chance, as people say it: dice in any order, the beginning of a word."""
+        try:
+            tokens = self.desk.read(typed)
+        except EngineRefused as problem:
+            self._message = [problem.message]
+            return None
+        if len(tokens) > 1:
+            self._message = [f"'{quoted(typed)}' is more than {self.desk.asks()}"]
+            return None
+        return next((choice for choice in choices if [choice.token] == tokens), None)
 
     # --- commands ---------------------------------------------------------------------------------------
 
