@@ -129,7 +129,7 @@ class Game:
                 detail=row["detail"],
                 ranks=tuple(row["ranks"]),
                 scores=tuple(row["scores"]),
-                returns=tuple(row["returns"]) if row["ranks"] else (),
+                returns=tuple(row.get("returns") or worth_of(row["ranks"])) if row["ranks"] else (),
                 seconds=row["seconds"],
                 start=row.get("start"),
                 figures=row["figures"],
