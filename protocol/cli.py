@@ -13,7 +13,18 @@ import click
 from protocol import DIALECT, VERSION
 from protocol.cli_advise import advise
 from protocol.cli_match import match
-from protocol.cli_parts import FIGURES, INTERRUPTED, RULES, SEED, fresh, misfortune, new_console, new_grid
+from protocol.cli_parts import (
+    FIGURES,
+    INTERRUPTED,
+    RULES,
+    SEED,
+    Broken,
+    Refused,
+    fresh,
+    misfortune,
+    new_console,
+    new_grid,
+)
 from protocol.cli_play import play
 from protocol.cli_report import report
 from protocol.cli_review import review
@@ -36,7 +47,7 @@ ESTIMATE_MS = 3_000
 
 
 class Commands(click.Group):
-    """Turns the project's typed errors into click's: one line, exit code 1."""
+    """Turns the project's typed errors into one line and an exit code."""
 
     def invoke(self, ctx: click.Context) -> Any:
         from protocol.errors import Code, ProtocolError, error_text
@@ -54,7 +65,7 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             raise SystemExit(INTERRUPTED) from None
-        raise click.ClickException(error_text(error))
+        raise (Broken if error.code is Code.INTERNAL else Refused)(error_text(error))
 
 
 @click.group(
@@ -67,6 +78,9 @@ def main(ctx: click.Context) -> None:
 
     Without a command it speaks the protocol on standard input and output, as a UCI engine does: type help
     there.
+
+    A command ends with 0; 1 when a game did not end normally; 2 for bad words or files; 3 when it went wrong
+    here; 130 when it was interrupted.
     """
     if ctx.invoked_subcommand is None:
         from protocol.engine import run_stdio

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from protocol.cli_parts import COLOR, ENGINE, NEW_FIGURES, PLAIN, RESUME, RULES, SAVE, STARTING, Duration
+from protocol.cli_parts import (
+    COLOR,
+    ENGINE,
+    NEW_FIGURES,
+    PLAIN,
+    RESUME,
+    RULES,
+    SAVE,
+    STARTING,
+    Duration,
+    Refused,
+)
 
 if TYPE_CHECKING:
     from protocol.frontend.advise import Notes
@@ -83,7 +94,7 @@ def advise(
                 else:
                     click.echo("\nnothing was entered, so nothing is kept")
     except EngineError as error:
-        raise click.ClickException(str(error)) from error
+        raise Refused(str(error)) from error
     finally:
         terminal.quiet()
 
@@ -93,16 +104,16 @@ def _begun(desk: Desk, setup: Setup, seat: int, save: Path | None) -> Notes:
     from protocol.frontend.advise import Notes, usual_file
 
     if setup.game not in desk.games:
-        raise click.ClickException(f"the engine plays no '{setup.game}'; it plays {', '.join(desk.games)}")
+        raise Refused(f"the engine plays no '{setup.game}'; it plays {', '.join(desk.games)}")
     if setup.seats is None and setup.start is None:
         setup = replace(setup, seats=desk.about(setup.game).usual)
     try:
         notes = Notes(desk, setup, seat, save or usual_file(setup.game))
         notes.desk.view(seat)
     except EngineRefused as error:
-        raise click.ClickException(error.message) from error
+        raise Refused(error.message) from error
     except OSError as error:
-        raise click.ClickException(f"--save {error.filename}: {error.strerror}") from error
+        raise Refused(f"--save {error.filename}: {error.strerror}") from error
     return notes
 
 
@@ -124,6 +135,6 @@ def _resumed(desk: Desk, game: str | None, resume: str, save: Path | None) -> No
             notes.save()
         return notes
     except ValueError as error:
-        raise click.ClickException(str(error)) from error
+        raise Refused(str(error)) from error
     except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+        raise Refused(f"{error.filename}: {error.strerror}") from error

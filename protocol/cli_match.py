@@ -19,7 +19,6 @@ from protocol.cli_parts import (
     RULES,
     SEATS,
     SEED,
-    exit_codes,
     for_workers,
     fresh,
     interrupted,
@@ -113,21 +112,20 @@ def match(
     from protocol.players import Patience
     from protocol.solve import figures_mark
 
-    with exit_codes():
-        specs = [read_player(text) for text in players]
-        if len(specs) < 2:
-            raise ProtocolError(Code.MISSING, f"name a player for {quote(players[0])} to meet", players[0])
-        words = tuple(word for text in rules for word in text.split())
-        seats = fresh(game, seed, seats, words, figures).state.num_players()
-        figures = for_workers(figures, cluster)
-        setup = plan.Setup(game, seats, seed, words, figures, figures_mark(figures))
-        line = line_up(specs, seats, team)
-        seatings = plan.arrangements(line, team) if seating == "all" else plan.rotations(line, team)
-        if baseline:
-            seatings.append(plan.baseline(line))
-        schedule = plan.Schedule(setup, tuple(dict.fromkeys(seatings)))
-        rule = StopRule(deals, half_width)
-        course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000), cluster)
+    specs = [read_player(text) for text in players]
+    if len(specs) < 2:
+        raise ProtocolError(Code.MISSING, f"name a player for {quote(players[0])} to meet", players[0])
+    words = tuple(word for text in rules for word in text.split())
+    seats = fresh(game, seed, seats, words, figures).state.num_players()
+    figures = for_workers(figures, cluster)
+    setup = plan.Setup(game, seats, seed, words, figures, figures_mark(figures))
+    line = line_up(specs, seats, team)
+    seatings = plan.arrangements(line, team) if seating == "all" else plan.rotations(line, team)
+    if baseline:
+        seatings.append(plan.baseline(line))
+    schedule = plan.Schedule(setup, tuple(dict.fromkeys(seatings)))
+    rule = StopRule(deals, half_width)
+    course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000), cluster)
     _print(schedule, line, rule, course, as_json)
     if not course.finished:
         interrupted(kept=path is not None)

@@ -7,8 +7,7 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -29,9 +28,22 @@ Callback = TypeVar("Callback", bound=Callable[..., Any])
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m)?")
 _UNITS = {"ms": 1, "s": 1000, "m": 60_000}
 
-#: Exit codes of match and tournament: a game that did not end normally; bad words or files; games that could
-#: not be played; Ctrl-C or SIGTERM.
+#: Exit codes of all commands: a game that did not end normally; bad words or files; what went wrong here
+#: (games that could not be played); Ctrl-C or SIGTERM.
 FAULTS, USAGE, BROKEN, INTERRUPTED = 1, 2, 3, 130
+
+
+class Refused(click.ClickException):
+    """One line that says what is wrong with the words or the files."""
+
+    exit_code = USAGE
+
+
+class Broken(click.ClickException):
+    """One line that says what went wrong here."""
+
+    exit_code = BROKEN
+
 
 SEED = click.IntRange(0, 2**64 - 1)
 SEATS = click.option("--seats", type=int, help="How many play; the game's default when left out.")
@@ -104,26 +116,6 @@ def misfortune(problem: OSError) -> ProtocolError:
     name = str(problem.filename or "")
     reason = problem.strerror or str(problem)
     return ProtocolError(Code.FILE, f"{name}: {reason}" if name else f"cannot read or write: {reason}", name)
-
-
-@contextmanager
-def exit_codes() -> Iterator[None]:
-    """The project's typed errors as one line and one of the exit codes above."""
-    from protocol.errors import Code, ProtocolError, error_text
-    from protocol.table import refusal
-    from solver.errors import HerdmindError
-
-    try:
-        yield
-        return
-    except HerdmindError as problem:
-        error = refusal(problem, Code.VALUE)
-    except ProtocolError as problem:
-        error = problem
-    except OSError as problem:
-        error = misfortune(problem)
-    click.echo(f"Error: {error_text(error)}", err=True)
-    raise SystemExit(BROKEN if error.code is Code.INTERNAL else USAGE)
 
 
 def for_workers(figures: str | None, cluster: str | None) -> str | None:

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from protocol.cli_parts import COLOR, ENGINE, NEW_FIGURES, PLAIN, RESUME, RULES, SAVE, STARTING, Duration
+from protocol.cli_parts import (
+    COLOR,
+    ENGINE,
+    NEW_FIGURES,
+    PLAIN,
+    RESUME,
+    RULES,
+    SAVE,
+    STARTING,
+    Duration,
+    Refused,
+)
 
 if TYPE_CHECKING:
     from protocol.frontend.desk import Desk
@@ -92,7 +103,7 @@ def play(
             session = Play(desk, terminal, kept, chairs, save or path, engine_seed)
             code = session.run()
     except (EngineError, ValueError) as problem:
-        raise click.ClickException(getattr(problem, "message", str(problem))) from problem
+        raise Refused(getattr(problem, "message", str(problem))) from problem
     finally:
         terminal.quiet()
     ctx.exit(code)

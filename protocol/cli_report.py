@@ -56,7 +56,7 @@ def report(
 ) -> None:
     """Say what the games in each LOG (plain or packed with gzip) come to.
 
-    Games of the same game, seats and rules are put together, whichever log they are from. Exit code 1 when a
+    Games of the same game, seats and rules are put together, whichever log they are from. Ends with 2 when a
     game does not verify.
     """
     from protocol.errors import Code, ProtocolError

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from protocol.cli_parts import ENGINE, Duration
+from protocol.cli_parts import ENGINE, Duration, Refused
 
 if TYPE_CHECKING:
     from protocol.frontend.desk import Desk
@@ -108,9 +108,9 @@ def review(
         _print(made, as_json)
     except (LogError, CacheError, NoPictures, EngineError, ValueError) as error:
         message = " ".join(str(error).split()) or type(error).__name__
-        raise click.ClickException(message) from error
+        raise Refused(message) from error
     except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+        raise Refused(f"{error.filename}: {error.strerror}") from error
     for what, path in (("page", html), ("picture", png)):
         if path is not None:
             click.echo(f"{what} written to {path}", err=True)

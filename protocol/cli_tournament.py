@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from protocol.cli_parts import CLUSTER, FAULTS, FIGURES, RULES, SEATS, exit_codes, for_workers, interrupted
+from protocol.cli_parts import CLUSTER, FAULTS, FIGURES, RULES, SEATS, for_workers, interrupted
 from protocol.phrasing import counted
 
 if TYPE_CHECKING:
@@ -108,15 +108,14 @@ def tournament(
     from protocol.cli_report import check_pictures
 
     options["figures"] = for_workers(options["figures"], cluster)
-    with exit_codes():
-        wanted = _order(game, players, config, options)
-        cluster = cluster or wanted.settings.get("cluster")
-        patience = _patience(wanted)
-        if "report" in wanted.settings:
-            check_pictures(Path(wanted.settings["report"]))
-        if cluster is None:  # else the engines are where the workers are
-            _check_engines(wanted, patience)
-        found, whole = _play(wanted, patience, cluster)
+    wanted = _order(game, players, config, options)
+    cluster = cluster or wanted.settings.get("cluster")
+    patience = _patience(wanted)
+    if "report" in wanted.settings:
+        check_pictures(Path(wanted.settings["report"]))
+    if cluster is None:  # else the engines are where the workers are
+        _check_engines(wanted, patience)
+    found, whole = _play(wanted, patience, cluster)
     outcome = Outcome(found)
     if as_json:
         click.echo(json.dumps(result_dict(wanted, outcome, whole)))

@@ -64,7 +64,7 @@ def test_deal_prints_the_position_of_the_seed() -> None:
     ],
 )
 def test_bad_input_is_one_clear_error(words: tuple[str, ...], token: str) -> None:
-    done = run(*words, code=1)
+    done = run(*words, code=2)
     assert done.stdout == ""
     assert done.stderr.startswith("Error: ")
     assert len(done.stderr.splitlines()) == 1
@@ -181,7 +181,7 @@ def test_solve_names_a_line_that_is_no_record(tmp_path: Path) -> None:
     out = tmp_path / "deals.jsonl"
     for bad in ("hello", "[]", "{}", '{"deal": 1}'):
         out.write_text(bad + "\n")
-        done = run(*solving(out), code=1)
+        done = run(*solving(out), code=2)
         assert "line 1" in done.stderr
         assert out.read_text() == bad + "\n"
 

@@ -74,7 +74,7 @@ def test_output_that_cannot_be_written_is_one_error(words: tuple[str, ...]) -> N
         done = subprocess.run(
             [*ENGINE, *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False
         )
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stderr.splitlines() == ["Error: bad-file: cannot read or write: No space left on device"]
 
 
@@ -95,7 +95,7 @@ def test_a_reader_who_is_gone_is_no_error(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("game", ["heckmeck", "nimmt", "colt"])
 def test_solve_refuses_games_whose_deals_cannot_be_proved(game: str, tmp_path: Path) -> None:
     done = run("solve", game, "--deals", "1", "--out", str(tmp_path / "out.jsonl"))
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stderr == f"Error: bad-value: whole deals of {game} cannot be proved; solve is for longhorn\n"
     assert not list(tmp_path.iterdir())
 

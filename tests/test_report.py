@@ -262,7 +262,7 @@ def test_a_game_that_did_not_happen_is_found(log: Path, tmp_path: Path) -> None:
     path.write_text("\n".join(lines) + "\n")
     assert run(path).exit_code == 0
     done = run(path, "--verify")
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert "game 4 (nimmt/1, seed 1, group 1" in done.output
     assert "scores are" in done.output
 
@@ -277,7 +277,7 @@ def test_a_game_that_did_not_happen_is_found(log: Path, tmp_path: Path) -> None:
 )
 def test_bad_words_are_named(log: Path, words: tuple[str, ...], message: str) -> None:
     done = run(log, *words)
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert message in done.output.replace("\n", " ")
 
 
@@ -286,14 +286,14 @@ def test_a_file_that_is_no_log_is_named(tmp_path: Path) -> None:
     for text in ('{"a": 1}', "no JSON", "[]"):
         path.write_text(text + "\n")
         done = run(path)
-        assert done.exit_code == 1
+        assert done.exit_code == 2
         assert "x.jsonl, line 1: not a record of a game" in done.output.replace("\n", "")
     path.write_text("")
     done = run(path, "--html", tmp_path / "x.html")
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert "there are no games in" in done.output
     assert not (tmp_path / "x.html").exists()
     path.write_bytes(gzip.compress(b"x" * 100)[:-9])
     done = run(path)
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert "is not a whole gzip file" in done.output.replace("\n", " ")

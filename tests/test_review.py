@@ -428,7 +428,7 @@ def test_errors_of_the_command_are_one_line(tmp_path: Path) -> None:
         ((str(GAMES), "--game", "1", "--cache", str(broken)), "broken.jsonl"),
         ((str(GAMES), "--game", "1", "--html", "/no/such/folder/x.html"), "/no/such/folder"),
     ):
-        done = run(*words, code=1)
+        done = run(*words, code=2)
         assert done.stdout == ""
         assert done.stderr.startswith("Error: ")
         assert len(done.stderr.strip().splitlines()) == 1

@@ -261,7 +261,7 @@ def test_the_command_goes_on_to_the_same_report(tmp_path: Path, sent: signal.Sig
     ],
 )
 def test_bad_words_are_one_clear_error(words: tuple[str, ...], token: str) -> None:
-    errors = run("tune", *words, code=1).stderr
+    errors = run("tune", *words, code=2).stderr
     assert len([line for line in errors.splitlines() if line.startswith("Error: ")]) == 1
     assert token in errors
 
@@ -270,8 +270,8 @@ def test_an_engine_is_asked_for_its_option_before_the_first_game(tmp_path: Path)
     log = tmp_path / "log.jsonl"
     engine = f"cmd:nodes=5:{shlex.join(ENGINE)}"
     words = ("nimmt", "--seats", "2", "--player", engine, "--jobs", "1", "--log", str(log))
-    assert "no option Daring" in run("tune", *words, "--param", "Daring=0:9", code=1).stderr
-    assert "21" in run("tune", *words, "--param", "Skill=0:21", code=1).stderr
+    assert "no option Daring" in run("tune", *words, "--param", "Daring=0:9", code=2).stderr
+    assert "21" in run("tune", *words, "--param", "Skill=0:21", code=2).stderr
     assert not log.read_bytes()
 
 
@@ -309,5 +309,5 @@ def test_without_the_extra_the_error_says_what_to_install() -> None:
     done = subprocess.run(
         [sys.executable, "-c", program, *WORDS], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "herdmind[tune]" in done.stderr
