@@ -681,8 +681,7 @@ class AsyncEngine:
         text: str | None = None,
     ) -> Result:
         """Search and return the result. ``timeout`` in seconds; by default what the limit allows and a
-        little more,
-        no end for limits of nodes and depth. ``text`` as for :meth:`analyse`.
+        little more, no end for limits of nodes and depth. ``text`` as for :meth:`analyse`.
         """
         search = await self.analyse(limit, seat=seat, moves=moves, text=text)
         if timeout is None:

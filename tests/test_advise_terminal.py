@@ -83,6 +83,25 @@ def test_a_sitting_at_a_terminal(tmp_path: Path, size: tuple[int, int], color: s
     assert str(kept(tmp_path)["moves"]).endswith(" 95 x 64")
 
 
+@pytest.mark.parametrize("typed", ["\x04", "quit\r"])
+def test_a_table_shown_in_parts_can_be_left(tmp_path: Path, typed: str) -> None:
+    """By the end of the input, and by what would be typed at the prompt."""
+    args = ["advise", "heckmeck", "--seat", "0", "--seats", "5", "--time", "50ms"]
+    with Seated(args, tmp_path, columns=80, lines=10) as person:
+        person.wait("do not fit: type show")
+        person.type("show")
+        person.wait("Enter: more")
+        person.type("")
+        person.wait("Enter: back to the table")
+        person.type("")
+        person.wait("do not fit: type show")
+        person.type("show")
+        person.wait("Enter: more")
+        person.child.send(typed)
+        person.wait("nothing was entered, so nothing is kept")
+        assert person.ended() == 0
+
+
 def test_slips_are_corrected_and_bad_input_is_one_error(tmp_path: Path) -> None:
     text = f"{ROWS}\n{HAND}\n64\nbogus\n16 2\nedit 3 61\nedit 99 1\nedit 3 4\nlog\nundo soon\nsave\n"
     run = piped(tmp_path, text, *NIMMT)

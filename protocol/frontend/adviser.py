@@ -53,6 +53,8 @@ class Adviser:
         self._told = 0
         #: Whether the page did not show all of the table.
         self._cut = False
+        #: What was typed while the table was shown in parts and not at the prompt.
+        self._ahead = ""
         self._commands: dict[str, Callable[[list[str]], bool]] = {
             "undo": self._undo,
             "log": self._log,
@@ -77,18 +79,18 @@ class Adviser:
         while True:
             if fresh:
                 self._page()
-            asked = self.desk.asks()
+            typed, self._ahead = self._ahead, ""
             try:
-                typed = self.terminal.ask(f"{asked}\n> ", self._words())
-            except EOFError:
+                typed = typed or self.terminal.ask(f"{self.desk.asks()}\n> ", self._words())
+                words = typed.split()
+                if not words and not self.terminal.live:
+                    fresh = False
+                    continue
+                if words == ["quit"]:
+                    return
+                fresh = self._do(words)
+            except EOFError:  # at the prompt, or where the table is shown in parts
                 return
-            words = typed.split()
-            if not words and not self.terminal.live:
-                fresh = False
-                continue
-            if words == ["quit"]:
-                return
-            fresh = self._do(words)
 
     def _do(self, words: list[str]) -> bool:
         """Carry a line out; whether the page is to be drawn again."""
@@ -137,7 +139,8 @@ class Adviser:
             board, news = shown, news[-max(1, room - len(shown)) :]
             if not self.notes.lines():
                 news = [*news, FIRST]
-        self._say("\n".join([*board, *news]))
+        if board or news:
+            self._say("\n".join([*board, *news]))
         if desk.over():
             self._ending()
         elif self._mine():
@@ -161,12 +164,8 @@ class Adviser:
         """The table again; all of it, screen by screen, where a page has no room for it."""
         if self._cut:
             lines = self.desk.board(self.notes.seat, self.terminal.color).splitlines()
-            step = max(3, self.terminal.height - 3)
-            for at in range(0, len(lines), step):
-                self.terminal.clear()
-                self._say("\n".join(lines[at : at + step]))
-                self.terminal.ask("Enter: go on ")
-        return True
+            self._ahead = self.terminal.pages(wrapped(lines, self.terminal.width))
+        return not self._ahead
 
     def _ending(self) -> None:
         ending = self.desk.ending()

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
-if TYPE_CHECKING:
-    from protocol.frontend.layout import Page
+from protocol.frontend.layout import BOARD, GAP, Page
 
 #: From this width on, news and moves stand beside the board and not below it.
 WIDE = 140
@@ -78,8 +76,6 @@ class Terminal:
         for number, line in enumerate(page.top):
             self._line(Text.from_ansi(line, style="bold" if page.right and not number else ""))
         if page.right:
-            from protocol.frontend.layout import BOARD, GAP
-
             for at in range(max(len(page.left), len(page.right))):
                 beside = Text.from_ansi(page.left[at] if at < len(page.left) else "")
                 if at < len(page.right) and page.right[at]:
@@ -196,6 +192,24 @@ class Terminal:
         if hint is not None:
             session.app.before_render += look
         return session.prompt(prompt, default=draft).strip()
+
+    def pages(self, lines: Sequence[str]) -> str:
+        """The lines, none wider than the terminal, screen by screen, each until Enter is pressed. What is
+        typed instead ends it and is returned.
+
+        Raises:
+            EOFError, KeyboardInterrupt: as :meth:`ask`.
+        """
+        room = max(3, self.height - 3)
+        typed = ""
+        for at in range(0, len(lines), room):
+            self.clear()
+            self.say("\n".join(lines[at : at + room]))
+            more = "more" if at + room < len(lines) else "back to the table"
+            typed = self.ask(f"Enter: {more} ")
+            if typed:
+                break
+        return typed
 
     def curtain(self, text: str) -> None:
         """Hide what stands on the screen until Enter is pressed.
