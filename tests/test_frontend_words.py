@@ -109,6 +109,8 @@ def test_one_is_no_plural() -> None:
         "2 hits on rivals",
         "+10 points now",
     )
+    # what is rounded to nothing has no sign
+    assert in_words({"hits": -0.04, "now": -0.04}, meanings) == ("0 hits on rivals", "+0 points now")
     assert [counted(n, "deal") for n in (0, 1, 2, 1200)] == ["0 deals", "1 deal", "2 deals", "1,200 deals"]
 
 

@@ -170,8 +170,9 @@ def in_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> tuple
     for name, number in expects.items():
         meaning = meanings.get(name, f"{name} {{}}")
         if name in told or "{%}" not in meaning:
-            meaning = meaning.replace("{%}", f"{number:.0%}").replace("{+}", f"{number:+.1f}")
-            meaning = meaning.replace("{}", f"{number:.1f}")
+            # z: what is rounded to nothing has no sign of its own
+            meaning = meaning.replace("{%}", f"{number:.0%}").replace("{+}", f"{number:+z.1f}")
+            meaning = meaning.replace("{}", f"{number:z.1f}")
             # "1 hits" would be wrong, "1.0 hits" is not
             out.append(meaning if f"{abs(number):.1f}" == "1.0" else meaning.replace(".0 ", " "))
     return tuple(out)

@@ -22,8 +22,9 @@ MESSAGE_MAX = 4
 #: The width of every board, and the columns between it and what stands beside it.
 BOARD = 80
 GAP = 5
-#: Says that more is shown by a command.
+#: A change of colour, which takes no column.
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+#: Says that more is shown by a command.
 CUT = "... {} lines of the table do not fit: type {}"
 
 
@@ -127,10 +128,33 @@ def together(names: Sequence[str]) -> str:
 
 
 def wrapped(lines: Sequence[str], width: int) -> list[str]:
-    """The lines, cut into pieces of at most ``width``."""
+    """The lines, cut into pieces of at most ``width`` columns (of at least one): between words, but those of
+    a coloured picture wherever they reach it."""
+    width = max(1, width)
     pieces: list[str] = []
     for line in lines:
-        indent = " " * (len(line) - len(line.lstrip()) + 4)
         seen = len(COLOURS.sub("", line))
-        pieces += [line] if seen <= width else wrap(line, width, subsequent_indent=indent)
+        if seen <= width:
+            pieces.append(line)
+        elif seen < len(line):
+            pieces += _folded(line, width)
+        else:
+            indent = " " * min(len(line) - len(line.lstrip()) + 4, width // 2)
+            pieces += wrap(line, width, subsequent_indent=indent)
+    return pieces
+
+
+def _folded(line: str, width: int) -> list[str]:
+    """A line with colours in pieces of ``width`` columns; no change of colour is cut in two."""
+    pieces, room = [""], width
+    for part in re.split(f"({COLOURS.pattern})", line):
+        if COLOURS.fullmatch(part):
+            pieces[-1] += part
+            continue
+        while len(part) > room:
+            pieces[-1] += part[:room]
+            pieces.append("")
+            part, room = part[room:], width
+        pieces[-1] += part
+        room -= len(part)
     return pieces
