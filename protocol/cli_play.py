@@ -135,6 +135,7 @@ def _fresh(
     import random
 
     from protocol.frontend.desk import Setup
+    from protocol.frontend.menu import quoted, whole
     from protocol.frontend.play import read_seat
     from protocol.frontend.record import Game
 
@@ -142,8 +143,15 @@ def _fresh(
         raise click.UsageError(f"there is no game '{game}'; there are: {', '.join(desk.games)}")
     about = desk.about(game)
     texts = seats.split(",") if seats else ["human", *["engine"] * (about.usual - 1)]
-    if len(texts) == 1 and texts[0].isdigit():
-        texts = ["human", *["engine"] * (int(texts[0]) - 1)]
+    if len(texts) == 1 and texts[0].isdecimal():
+        count = whole(texts[0])
+        if count is None or not about.least <= count <= about.most:
+            raise click.UsageError(
+                f"{game} has {about.least} to {about.most} seats, not {quoted(texts[0])}"
+                if about.least < about.most
+                else f"{game} has {about.least} seats, not {quoted(texts[0])}"
+            )
+        texts = ["human", *["engine"] * (count - 1)]
     chairs = [read_seat(text, level, ms) for text in texts]
     words = tuple(word for text in rules for word in text.split())
     start = None

@@ -8,7 +8,7 @@ import pytest
 
 from protocol.frontend.desk import Choice
 from protocol.frontend.layout import CUT, PROMPT, beside, last, shortened, stacked, wrapped
-from protocol.frontend.menu import Unclear, fitted, pick, quoted, ranges
+from protocol.frontend.menu import Unclear, fitted, pick, quoted, ranges, whole
 from protocol.frontend.play import ALIASES, COMMANDS, command_of
 from protocol.table import Table
 from solver.games import GAMES
@@ -67,6 +67,15 @@ def test_colours_have_no_width() -> None:
     assert wrapped([line], 20) == [line]
 
 
+def test_a_coloured_line_that_is_too_long_is_cut_between_its_colours() -> None:
+    line = "\x1b[31mabc def\x1b[0m gh\x1b[32mi"
+    pieces = wrapped([line], 6)
+    assert pieces == ["\x1b[31mabc de", "f\x1b[0m gh\x1b[32mi"]
+    assert "".join(wrapped([line], 1)) == line
+    assert len(wrapped([line], 1)) == 11
+    assert wrapped(["ab"], 0) == ["a", "b"]
+
+
 def test_cards_that_do_not_fit_are_told_as_ranges() -> None:
     some = [Choice(token, "") for token in ["1", "2", "3", "5", "6", "9", "row1"]]
     assert ranges(some) == ["1-3", "5", "6", "9", "row1"]
@@ -76,6 +85,17 @@ def test_cards_that_do_not_fit_are_told_as_ranges() -> None:
     # the first of them, not some from here and there as if the others could not be played
     assert fitted(WORDS, 40, 3)[0].split()[:4:2] == ["1", "3"]
     assert fitted(WORDS, 40, 3)[-1] == "... 30 moves in all: type moves to see t"
+
+
+@pytest.mark.parametrize("typed", ["\u00b2", "9" * 5000, "1" * 10, "-1", "1.0"])
+def test_what_is_no_number_of_a_move_is_told_so(typed: str) -> None:
+    """Also what looks like a number and is none that can be reckoned with."""
+    assert whole(typed) is None
+    for choices in (WORDS, CARDS):
+        with pytest.raises(Unclear) as refused:
+            pick(choices, typed)
+        assert len(str(refused.value)) < 130
+    assert (whole("0"), whole("012"), whole("9" * 9)) == (0, 12, 10**9 - 1)
 
 
 def test_a_message_repeats_no_line_without_end_and_no_control_characters() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 from pathlib import Path
@@ -435,6 +436,9 @@ def test_moves_are_named_by_words_and_completed(tmp_path: Path) -> None:
         ([], "name a GAME"),
         (["nimmt", "--seats", "human,robot"], "'robot' is no player"),
         (["nimmt", "--seats", "human"], "seats"),
+        (["nimmt", "--seats", "11"], "nimmt has 2 to 10 seats, not 11"),
+        (["longhorn", "--seats", "9" * 12], "longhorn has 2 seats, not 999999999999"),
+        (["longhorn", "--seats", "human,engine:skill=\u00b2"], "expected level="),
         (["longhorn", "--rules", "fast"], "fast"),
         (["longhorn", "--level", "god"], "there is no level 'god'"),
         (["longhorn", "--time", "soon"], "'soon' is no time"),
@@ -447,6 +451,51 @@ def test_a_wrong_word_is_named_in_one_line(args: list[str], said: str, tmp_path:
     assert done.returncode in (1, 2)
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_what_cannot_be_done_at_the_prompt_is_one_line_and_the_game_goes_on(tmp_path: Path) -> None:
+    said = {
+        "\u00b2": "'\u00b2' is no move here",
+        "9" * 5000: "there is no move 9999",
+        **{
+            f"hint {word}": f"'{word}' is no number of seconds"
+            for word in ("inf", "nan", "-1", "0", "1e9s", "x")
+        },
+        "level \u00b2 club": "'\u00b2' is no seat",
+        "swap 2": "'2' is no seat",
+        "save /": "/: Is a directory",
+        f"save {tmp_path}": "Is a directory",
+        "undo": "no move of yours",
+    }
+    typed = "\n".join([*said, "quit"])
+    done = plain(["longhorn", "--seed", "7", "--seats", "human,human"], typed, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    for words in said.values():
+        assert words in done.stdout
+    assert done.stdout.count("Longhorn   seats") == 1  # nothing has changed, so nothing is drawn again
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+def test_a_disk_that_is_full_is_named_with_the_file(tmp_path: Path) -> None:
+    def no_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    file = tmp_path / "copy.jsonl"
+    done = subprocess.run(
+        [*ENGINE, "play", "longhorn", "--seed", "7", "--save", str(tmp_path / "game.jsonl")],
+        input=f"save {file}\nquit\n",
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        preexec_fn=no_room,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    said = " ".join(done.stdout.split())
+    assert f"cannot be kept in {tmp_path / 'game.jsonl'}: File too large; save FILE" in said
+    assert f"copy.jsonl {file}: File too large seat 0>" in said
+    assert "The game is kept" not in said
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_levels_are_told_and_are_settings_of_the_engine(tmp_path: Path) -> None:

@@ -18,6 +18,12 @@ class Unclear(Exception):
     """What was typed is no move, or more than one; the message says what would be right."""
 
 
+def whole(text: str) -> int | None:
+    """The number that up to nine digits write; None for any other text. (``isdigit`` alone lets a superscript
+    through, and thousands of digits, both of which ``int`` refuses.)"""
+    return int(text) if text.isdecimal() and len(text) <= 9 else None
+
+
 def numbered(choices: Sequence[Choice]) -> bool:
     """Whether moves have numbers: not where tokens are numbers themselves, as cards are."""
     return not any(choice.token.isdigit() for choice in choices)
@@ -34,12 +40,13 @@ def pick(choices: Sequence[Choice], typed: str) -> Choice:
     for choice in choices:
         if choice.token == text or choice.phrase.lower() == text:
             return choice
-    if text.isdigit() and numbered(choices):
-        if 1 <= int(text) <= len(choices):
-            return choices[int(text) - 1]
-        raise Unclear(f"there is no move {text}: the moves are 1 to {len(choices)}")
-    if text.isdigit():
-        raise Unclear(f"{text} is not among the moves: they are {', '.join(ranges(choices))}")
+    if text.isdecimal() and numbered(choices):
+        number = whole(text)
+        if number is not None and 1 <= number <= len(choices):
+            return choices[number - 1]
+        raise Unclear(f"there is no move {quoted(text)}: the moves are 1 to {len(choices)}")
+    if text.isdecimal():
+        raise Unclear(f"{quoted(text)} is not among the moves: they are {', '.join(ranges(choices))}")
     found = [choice for choice in choices if choice.token.startswith(text)]
     if len(found) != 1:
         parts = text.split()

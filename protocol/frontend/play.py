@@ -12,7 +12,7 @@ from protocol.frontend import record as games
 from protocol.frontend.desk import Choice, Desk, Line, value_of
 from protocol.frontend.layout import BOARD, beside, last, stacked, together, wrapped
 from protocol.frontend.levels import LEVELS, Level
-from protocol.frontend.menu import Unclear, fitted, listing, numbered, pick, quoted
+from protocol.frontend.menu import Unclear, fitted, listing, numbered, pick, quoted, whole
 from protocol.frontend.narrator import sentences
 from protocol.frontend.terminal import WIDE, Resized, Terminal
 
@@ -41,8 +41,9 @@ ALIASES = {"?": "help", "why": "hint", "board": "table", "exit": "quit", "q": "q
 REDRAWING = ("table", "undo", "resume", "swap", "level")
 #: Who is asked where chance is entered by hand.
 CHANCE = "chance"
-#: Seconds of a hint, and how many moves it compares.
+#: Milliseconds of a hint, the seconds that can be asked for, and how many moves it compares.
 HINT_MS = 2000
+HINT_MAX = 3600
 HINT_LINES = 3
 #: Lines of news where nothing is redrawn.
 PLAIN_NEWS = 40
@@ -98,10 +99,10 @@ def read_seat(text: str, level: Level, movetime: int | None) -> Seat:
         name, _, value = part.partition("=")
         if name == "level" and value in LEVELS:
             level = LEVELS[value]
-        elif name == "skill" and value.isdigit() and int(value) <= 20:
-            level = replace(LEVELS["full"], name=f"skill{value}", skill=int(value))
-        elif name == "movetime" and value.isdigit() and int(value) > 0:
-            movetime = int(value)
+        elif name == "skill" and (skill := whole(value)) is not None and skill <= 20:
+            level = replace(LEVELS["full"], name=f"skill{skill}", skill=skill)
+        elif name == "movetime" and (ms := whole(value)):
+            movetime = ms
         else:
             expected = f"level={'|'.join(LEVELS)}, skill=0 to 20 or movetime=MS"
             raise ValueError(f"'{part}' in '{text}': expected {expected}")
@@ -336,7 +337,6 @@ class Play:
         self._interrupted = False
         self._message = []
         command = command_of(typed, tokens)
-        self._shown = self._shown and command not in REDRAWING
         if not typed:
             if len(choices) == 1:
                 return choices[0]
@@ -345,8 +345,11 @@ class Play:
         if command is not None:
             try:
                 self._command(command, typed.split()[1:], choices, seat)
+                self._shown = self._shown and command not in REDRAWING
             except OSError as problem:
-                self._message = [f"{problem.filename}: {problem.strerror}"]
+                # a disk that is full names no file
+                where = problem.filename or " ".join(typed.split()[1:])
+                self._message = [f"{where}: {problem.strerror}"]
             except (Unclear, ValueError, EngineRefused) as problem:
                 self._message = [getattr(problem, "message", str(problem))]
             return None
@@ -411,15 +414,8 @@ class Play:
         if not self.terminal.live:
             self.terminal.say("\n".join(wrapped(lines, self.terminal.width - 1)))
             return
-        room = max(3, self.terminal.height - 3)
-        lines = wrapped(lines, max(20, self.terminal.width - 1))
-        for at in range(0, len(lines), room):
-            self.terminal.clear()
-            self.terminal.say("\n".join(lines[at : at + room]))
-            more = "more" if at + room < len(lines) else "back to the table"
-            self._ahead = self.terminal.ask(f"Enter: {more} ")
-            if self._ahead:  # a move or a command instead: it is meant for the prompt
-                return
+        # a move or a command instead of Enter is meant for the prompt
+        self._ahead = self.terminal.pages(wrapped(lines, max(20, self.terminal.width - 1)))
 
     def _story(self, rest: list[str], seat: int | None) -> None:
         """What happened since the seat's last move, or all of it."""
@@ -434,9 +430,12 @@ class Play:
         ms = HINT_MS
         if rest:
             try:
-                ms = max(1, round(float(rest[0].rstrip("s")) * 1000))
+                seconds = float(rest[0].removesuffix("s"))
             except ValueError:
-                raise ValueError(f"'{quoted(rest[0])}' is no number of seconds") from None
+                seconds = 0.0
+            if not 0 < seconds <= HINT_MAX:
+                raise ValueError(f"'{quoted(rest[0])}' is no number of seconds up to {HINT_MAX}: hint 5")
+            ms = max(1, round(1000 * seconds))
 
         def progress(info: Info) -> None:
             self.terminal.status(
@@ -484,9 +483,10 @@ class Play:
         self._message = [f"the game in {path} goes on"]
 
     def _number(self, word: str) -> int:
-        if not word.isdigit() or int(word) >= len(self.seats):
+        number = whole(word)
+        if number is None or number >= len(self.seats):
             raise ValueError(f"'{quoted(word)}' is no seat: the seats are 0 to {len(self.seats) - 1}")
-        return int(word)
+        return number
 
     def _swap(self, rest: list[str], seat: int | None) -> None:
         mine = seat if seat is not None else self._only_human()

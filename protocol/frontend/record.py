@@ -12,6 +12,7 @@ says more than one of a match (``start``, and -1 among ``movers`` where chance w
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 from collections.abc import Sequence
@@ -181,6 +182,8 @@ def write_game(path: Path, game: Game) -> None:
     Raises:
         OSError: it cannot be written.
     """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
