@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from solver.games.nimmt.rounds cimport Round
+from solver.games.nimmt.rounds cimport Round, nearest_row
 from solver.games.nimmt.rules cimport ROWS
 from solver.rng cimport rng_t
 
@@ -24,9 +24,20 @@ cdef struct Trick:                  # what a trick looks like to those who have 
     uint64_t scale                  # 2^32 SHARES / cards that may be with the others
 
 
-cdef inline int card_cost(const Trick* t, int row, int card, int own) noexcept nogil:
-    """What a card may cost in this trick; `own`: cards of the same hand between it and the end of its row."""
-    cdef int between = t.below[card] - t.end_below[row] - own
+cdef struct Run:                    # where a walk up a hand stands
+    int row                         # of the card before; -1 at the beginning
+    int first                       # which card of the hand is the lowest of this row
+
+
+cdef inline int card_cost(const Trick* t, const Round* r, Run* run, int i, int card) noexcept nogil:
+    """What card number `i` of a hand, taken in ascending order, may cost in this trick."""
+    cdef int code = nearest_row(r.end, card)
+    cdef int row = UNDERCUT if code >= FAR else code & 3
+    cdef int between
+    if row != run.row:
+        run.row = row
+        run.first = i
+    between = t.below[card] - t.end_below[row] - (i - run.first)    # without the own ones
     return (t.weight[row] * t.risk[row][(<uint64_t>between * t.scale) >> 32]) >> CERTAIN_BITS
 
 

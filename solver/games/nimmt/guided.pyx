@@ -13,7 +13,6 @@ from libc.string cimport memcpy, memmove
 
 from solver.games.nimmt.rounds cimport (
     Round,
-    nearest_row,
     round_close,
     round_find,
     round_open,
@@ -28,7 +27,7 @@ from solver.games.nimmt.rules cimport (
     ROW_FULL,
     ROWS,
     NimmtStruct,
-    deck_size,
+    deck_cards,
 )
 from solver.games.nimmt.usual cimport AHEAD, PARTS, USUAL
 from solver.rng cimport rng_next, rng_t
@@ -36,6 +35,7 @@ from solver.rng cimport rng_next, rng_t
 cdef enum:
     SHARES = 128                    # steps of a share of the cards, in RISK
     MEAN_CARD = 421                 # heads of a card on average: 171 / 104
+
 
 cdef int BLUR = HEAD                # a cost is blurred by up to so much
 cdef uint8_t BELOW[256][8]          # bits set in a byte below each place
@@ -98,19 +98,13 @@ cdef void look(Trick* t, const Round* r, const uint64_t* unseen) noexcept nogil:
 
 cdef inline int pick(const Trick* t, const Round* r, int seat, const int* awkward, rng_t* rng) noexcept nogil:
     """Which of the cards in its hand, ascending, a seat plays."""
-    cdef int i, card, code, row, cost
-    cdef int last = -1
-    cdef int first = 0
+    cdef Run run = Run(-1, 0)
+    cdef int i, card, cost
     cdef int lowest = 0x7FFFFFFF
     cdef uint64_t pool = 0
     for i in range(r.left):
         card = r.hand[seat][i]
-        code = nearest_row(r.end, card)
-        row = UNDERCUT if code >= FAR else code & 3
-        if row != last:
-            last = row
-            first = i
-        cost = card_cost(t, row, card, i - first)
+        cost = card_cost(t, r, &run, i, card)
         if i & 3 == 0:
             pool = rng_next(rng)
         cost += (BLUR * <int>(pool & 0xFFFF)) >> 16
@@ -122,13 +116,9 @@ cdef inline int pick(const Trick* t, const Round* r, int seat, const int* awkwar
 
 cdef void unseen_cards(const NimmtStruct* s, uint64_t* out) noexcept nogil:
     """The cards of the deck that were never shown in this round."""
-    cdef int top = deck_size(s)
-    out[0] = ~s.seen[0] & ~<uint64_t>1
-    out[1] = 0
-    if top < 63:
-        out[0] &= (<uint64_t>1 << (top + 1)) - 1
-    else:
-        out[1] = ~s.seen[1] & ((<uint64_t>1 << (top - 63)) - 1)
+    deck_cards(s, out)
+    out[0] &= ~s.seen[0]
+    out[1] &= ~s.seen[1]
 
 
 cdef int guided_round(NimmtStruct* s, rng_t* rng) noexcept nogil:

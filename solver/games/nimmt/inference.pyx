@@ -11,7 +11,7 @@ from libc.math cimport exp
 from libc.stdint cimport uint8_t, uint64_t
 
 from solver.game cimport State
-from solver.games.nimmt.guided cimport AWKWARD, FAR, HEAD, UNDERCUT, Trick, card_cost, look
+from solver.games.nimmt.guided cimport AWKWARD, FAR, HEAD, Run, Trick, card_cost, look
 from solver.games.nimmt.rounds cimport Round, nearest_row
 from solver.games.nimmt.rules cimport (
     HAND,
@@ -51,20 +51,14 @@ fill_weights()
 cdef double choice(const Trick* t, const Round* r, int seat, const int* awkward, int played) noexcept nogil:
     """How likely a seat chooses this one of the cards in its hand, ascending."""
     cdef int cost[16]
-    cdef int i, card, code, row, extra
-    cdef int last = -1
-    cdef int first = 0
+    cdef Run run = Run(-1, 0)
+    cdef int i, card, extra
     cdef int lowest = 0x7FFFFFFF
     cdef int mine = 0
     cdef double total = 0.0
     for i in range(r.left):
         card = r.hand[seat][i]
-        code = nearest_row(r.end, card)
-        row = UNDERCUT if code >= FAR else code & 3
-        if row != last:
-            last = row
-            first = i
-        cost[i] = card_cost(t, row, card, i - first) - awkward[card]
+        cost[i] = card_cost(t, r, &run, i, card) - awkward[card]
         lowest = cost[i] if cost[i] < lowest else lowest
         if card == played:
             mine = i
