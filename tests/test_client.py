@@ -305,6 +305,14 @@ def test_fault_22_noise_does_no_harm(way: str) -> None:
         assert "odd" not in engine.options
 
 
+def test_what_is_said_of_an_earlier_search_is_not_of_this_one() -> None:
+    with Engine.start([sys.executable, BAD, "speaks of the last"]) as engine:
+        for _ in range(3):
+            result = engine.play(Limit(nodes=1))
+            assert result.move == "aa"
+            assert list(result.infos) == [1]
+
+
 def test_fault_22_an_engine_that_ends_while_it_is_written_to() -> None:
     engine = Engine.start([sys.executable, BAD, "none"])
 
