@@ -149,10 +149,10 @@ class Result:
     """What a search has come to; filled while it runs, complete once ``move`` and ``done`` stand.
 
     ``move`` is None when there was nothing to decide; ``reason`` then says why. ``infos`` holds the last
-    line of each rank. ``proven``, ``bounds``, ``mixture``, ``values`` and ``expects`` are by move: proved values and
-    bounds from the seat asked, the probabilities of a mixed strategy, the estimated value of every seat, and
-    what else is expected, by name; so is ``samples``: of how many sampled games the value is the mean,
-    where it is one.
+    line of each rank. ``proven``, ``bounds``, ``mixture``, ``values`` and ``expects`` are by move: proved
+    values and bounds from the seat asked, the probabilities of a mixed strategy, the estimated value of every
+    seat, and what else is expected, by name; so is ``samples``: of how many sampled games the value is the
+    mean, where it is one.
     """
 
     move: str | None = None
