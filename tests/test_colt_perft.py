@@ -1,8 +1,10 @@
-"""Colt Express's perft table: counted again, and confirmed by the reference where planning comes first."""
+"""Colt Express's perft table: counted again, and confirmed by the reference where it begins with planning."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,11 +12,18 @@ from typing import Any
 import pytest
 from colt_games import SETTINGS, setting_name
 
-from colt_bridge import Bridge
+from colt_bridge import KINDS, ROUND_CARDS, Bridge
+from colt_reference_scenes import scene, token
+from reference import colt_planning
 from reference.colt import Game
+from reference.colt_figures import HOSTAGES, TURNS
+from reference.colt_flow import Chance, Flow
+from reference.colt_position import Card, Position
 from scaling import FULL
 from solver.game import divide, perft
 from solver.games import parse_position
+from solver.games.colt import names
+from solver.games.colt.fields import Fields
 from solver.games.colt.state import ColtState
 
 PERFT: list[dict[str, Any]] = json.loads(
@@ -22,6 +31,8 @@ PERFT: list[dict[str, Any]] = json.loads(
 )
 #: Deals that begin with planning: the reference counts plies of planning and draws as the fast rules do.
 DEALS = [entry for entry in PERFT if entry["id"].startswith("deal-") and " ask=plan " in entry["position"]]
+#: Positions of later rounds at the beginning of a turn, which the reference takes up there.
+PLANS = [entry for entry in PERFT if entry["id"].startswith("plan-")]
 
 
 @pytest.mark.parametrize("entry", PERFT, ids=[entry["id"] for entry in PERFT])
@@ -83,3 +94,124 @@ def test_the_reference_confirms_the_table(entry: dict[str, Any]) -> None:
             assert slow_perft(bridge, start, depth) == count, f"depth {depth}"
             checked += 1
     assert checked >= 3
+
+
+def cards(fields: Fields, seat: int, counts: tuple[int, ...]) -> list[Card]:
+    """Cards that `seat` sees, in the reference's words."""
+    found = []
+    pairs = bool(fields.flags & names.PAIRS)
+    for code, number in enumerate(counts):
+        kind, side = code % names.SIDE, code // names.SIDE
+        deck = seat if pairs else seat ^ side
+        bandit: int | None = 2 * seat + side if pairs else deck
+        if kind >= len(KINDS):  # a bullet of a rival, else a neutral one or a partner's, which count alike
+            rival = 2 * (1 - seat) if pairs else (seat + 2) % len(fields.seats)
+            found += [Card(deck, "bullet", rival if kind == 7 else None)] * number
+        else:
+            common = pairs and KINDS[kind] == "marshal"
+            found += [Card(deck, KINDS[kind], None if common else bandit)] * number
+    return found
+
+
+def composed(fields: Fields) -> Position:
+    """As much of a position as planning depends on, for the reference."""
+    flags = fields.flags
+    position = scene(
+        *["in1"] * len(fields.bandits),
+        characters=[names.CHARACTERS[bandit.character] for bandit in fields.bandits],
+        seats=len(fields.seats),
+        expansion=bool(flags & names.STAGE),
+        intro=bool(flags & names.HORSES) and not flags & names.STAGE,
+        teams=bool(flags & names.TEAMS),
+        expert=bool(flags & names.EXPERT),
+    )
+    for seat, held in enumerate(fields.seats):
+        piles = position.piles[seat]
+        piles.hand, piles.draw = cards(fields, seat, held.hand), cards(fields, seat, held.deck)
+        piles.aside = cards(fields, seat, held.discard)
+    for bandit, one in zip(position.bandits, fields.bandits, strict=True):
+        if one.hostage != names.NOTHING:
+            bandit.hostage = HOSTAGES[one.hostage]
+        for look, number in enumerate(one.flasks):
+            bandit.loot += [token("flask", old=look == 2, half=look > 0) for _ in range(number)]
+    position.first, position.phase = fields.first, "plan"
+    position.acted = {seat for seat in range(len(fields.seats)) if not fields.sly >> seat & 1}
+    return position
+
+
+def drawn_in_any_case(kind: str, seat: int | None, things: Iterable[Card]) -> Flow[Card]:
+    """A card drawn as the fast rules draw: a sure one is an outcome, too."""
+    all_things = list(things)
+    drawn: Card = yield Chance(kind, seat, {thing: Fraction(1, len(all_things)) for thing in all_things})
+    return drawn
+
+
+class Plies:
+    """Counts planning by the reference in the fast side's plies, from the beginning of a turn."""
+
+    def __init__(self, fields: Fields) -> None:
+        self.pool = fields.flask_pool
+        self.symbols = TURNS[ROUND_CARDS[fields.card]][len(fields.seats) > 4][fields.turn :]
+        self.words = Bridge.__new__(Bridge)  # for its words alone
+        self.start = composed(fields)
+        self.words.game = self.game(())
+
+    def game(self, history: tuple[Any, ...]) -> Game:
+        """The reference after these answers; a drink from a full flask tells what was in it."""
+        position = self.start.copy()
+        opened = [answer[4] for answer in history if answer[0] == "drink" and len(answer) > 4]
+        assert len(opened) < 2
+        for bandit in position.bandits:
+            for loot in bandit.loot:
+                loot.old = loot.old if loot.half else bool(opened and opened[0])
+
+        def flow(now: Position) -> Flow[None]:
+            for symbol in self.symbols:
+                yield from colt_planning.plan_turn(now, symbol)
+
+        game = Game(position, flow)
+        for answer in history:
+            game.apply(answer[:4] if answer[0] == "drink" else answer)
+        return game
+
+    def count(self, depth: int, history: tuple[Any, ...] = ()) -> int:
+        """Lines of so many plies."""
+        if depth == 0:
+            return 1
+        game = self.game(history)
+        answers: list[Any] = list(game.options())
+        if game.chance is not None:
+            assert game.chance.kind == "draw"
+            assert game.chance.seat is not None
+            kinds = {self.words.kind(game.chance.seat, card): card for card in game.chance.outcomes}
+            answers = list(kinds.values())
+        assert answers, "planning is over"
+        if depth == 1:
+            return len(answers)
+        lines = 0
+        for answer in answers:
+            if answer[0] == "drink" and answer[3] == "full":  # what is in it is an outcome of its own
+                contents = [(*answer, old) for old in (False, True) if self.pool[old]]
+                lines += sum(self.count(depth - 2, (*history, answer)) for answer in contents)
+            else:
+                lines += self.count(depth - 1, (*history, answer))
+        return lines
+
+
+@pytest.mark.parametrize("entry", PLANS, ids=[entry["id"] for entry in PLANS])
+def test_the_reference_confirms_later_planning(
+    entry: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = parse_position(entry["position"])
+    assert isinstance(state, ColtState)
+    monkeypatch.setattr(colt_planning, "draw_one", drawn_in_any_case)
+    plies = Plies(state.fields())
+    most = 10_000 if FULL else 1_000
+    if FULL and entry["id"].endswith("-pairs"):
+        most = 300_000  # so deep that both Fires of old whiskey are covered
+    checked = 0
+    for depth, count in enumerate(entry["perft"], start=1):
+        if count <= most:
+            assert plies.count(depth) == count, f"depth {depth}"
+            checked += 1
+    assert checked >= 2

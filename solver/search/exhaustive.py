@@ -220,8 +220,7 @@ class Investigation:
             while not self._enough() and self.whole and not self._root_known() and not self.budget.spent():
                 self._prove_root(PLENTY)
             self._prove_moves()
-        if self.limits.depth is None:  # a look of so many plies has drawn its own, and shall not take longer
-            self._draw_lines()
+            self._draw_lines()  # a look of so many plies has drawn its own, and shall not take longer
         report = self._report()
         if self.tell is not None:
             self.tell(report)
