@@ -19,6 +19,7 @@ from solver.games.colt.figures import standard
 from solver.games.colt.moves import MASK_WORDS, tokens
 from solver.games.colt.notation import FIELDS
 from solver.games.colt.people import tally
+from solver.rng import Rng
 
 COLT = GAMES["colt"]
 DEAL = COLT.initial(3, 3, ("stagecoach",))
@@ -50,6 +51,26 @@ def test_drinking_is_spoken_of_only_where_there_are_flasks(rules: tuple[str, ...
         else:
             state.apply_action(state.chance_outcomes()[0][0])
     assert state.board().splitlines()[-1] == f"seat {fields_of(state).seat} {said}"
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [(2, "pile: Doc's Punch, seat 1's ?"), (3, "pile: Ghost's Floor, Cheyenne's Floor, Doc's ?")],
+)
+def test_of_a_card_face_down_the_board_tells_who_laid_it(seats: int, said: str) -> None:
+    """Of two bandits it is not known which of them acts."""
+    state = COLT.initial(0, seats)
+    rng = Rng(0)
+    lines: list[str] = []
+    while not any("?" in line for line in lines):
+        owing = state.players_to_move()
+        if owing:
+            legal = state.legal_actions(owing[0])
+            state.apply_action(legal[rng.below(len(legal))], owing[0])
+        else:
+            state.apply_action(state.draw_chance(rng))
+        lines = [line for line in state.view(0).board().splitlines() if line.startswith("pile: ")]
+    assert lines == [said]
 
 
 def test_one_bullet_and_one_shot_are_no_plurals() -> None:
