@@ -406,6 +406,9 @@ def test_cover() -> None:
     game = turn(position, "S", ("play", 0, Card(0, "fire", 0), False), ("cover", 0, Card(0, "fire", 1)))
     assert game.decision is not None
     assert game.decision.seat == 1
+    piles.hand = [Card(0, "marshal", None), Card(0, "floor", 0), Card(0, "fire", 1)]
+    game = turn(position, "S", ("play", 0, Card(0, "fire", 1), False))
+    assert game.options() == (("cover", 0, Card(0, "floor", 0)), ("cover", 0, None))
 
 
 def test_whiskey_last() -> None:

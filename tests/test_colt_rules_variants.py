@@ -149,6 +149,11 @@ def test_cover() -> None:
     state.apply_action(PLAY + FIRE)
     state.apply_action(PLAY + FIRE + names.SIDE)
     assert state.current_player() == 1
+    # the Marshal, who is neither bandit's, covers nothing
+    hand = kinds(MARSHAL, FLOOR, FIRE + names.SIDE)
+    state = ColtState.from_fields(replace(fields, seats=(Seat(hand, kinds(), 3, 0), fields.seats[1])))
+    state.apply_action(PLAY + FIRE + names.SIDE)
+    assert state.legal_actions() == [PLAY + FLOOR, DECLINE]
 
 
 def test_two_seats_shots_at_the_partner_do_not_count() -> None:
