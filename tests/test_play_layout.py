@@ -54,6 +54,17 @@ def test_a_page_fits_its_screen_and_says_what_it_leaves_out(size: tuple[int, int
             assert bool(said) == bool(page.message)
 
 
+def test_moves_that_are_not_many_are_all_named_before_the_news_is_told() -> None:
+    told = [f"seat 1 plays a card that is called number {number}" for number in range(60)]
+    page = stacked("the game", told, board(17), WORDS[:20], [], (80, 24))
+    listed = " ".join(page.left).split()
+    assert all(choice.token in listed for choice in WORDS[:20])
+    # many would leave no news at all
+    page = stacked("the game", told, board(17), WORDS, [], (80, 24))
+    assert "30 moves in all" in page.left[-1]
+    assert page.top[-1] == told[-1]
+
+
 def test_a_board_that_is_too_tall_keeps_its_top_and_who_acts() -> None:
     assert shortened(board(10), 10) == board(10)
     kept = shortened(board(10), 6)

@@ -65,7 +65,8 @@ def stacked(
     room -= len(top)
     lines = wrapped(news, width - 1)
     # all moves, if only by name, before the news where they are not many
-    named = min(NAMED, len(short_listing(choices, width - 1)), room)
+    names = len(short_listing(choices, width - 1))
+    named = names if names <= min(NAMED, room) else 0
     moves = fitted(choices, width - 1, max(moves_least, named, room - min(len(lines), room // 2)))
     top += last(lines, room - len(moves))
     return Page(tuple(top), (*shown, *moves), (), tuple(told), len(shown) < len(board))
