@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from driver import ENGINE
 
 import protocol.frontend
 from protocol.client import EngineRefused, Limit
+from protocol.frontend import record
 from protocol.frontend.desk import Desk, Setup, in_words, value_of, worth_of
 from protocol.report import centipawns
 from protocol.table import Table
@@ -217,5 +219,22 @@ def test_the_worth_of_a_result_knows_who_wins_together() -> None:
     assert ending.returns == pytest.approx(tuple(table.state.returns()))
     assert sorted(set(ending.returns)) == [-1, 1]
     assert worth_of(ending.ranks) != list(ending.returns)
+    # a file keeps it; one that was written before it was kept has the ranks
+    game = record.Game(
+        "colt/1",
+        seed,
+        rules,
+        tuple("abcd"),
+        ("human",) * 4,
+        ending=record.NORMAL,
+        ranks=ending.ranks,
+        scores=ending.scores,
+        returns=ending.returns,
+    )
+    line = game.line()
+    assert record.Game.read(line).returns == ending.returns
+    row = json.loads(line)
+    del row["returns"]
+    assert record.Game.read(json.dumps(row)).returns == tuple(worth_of(ending.ranks))
     assert worth_of([1, 2, 2, 4]) == pytest.approx([1, 0, 0, -1])
     assert worth_of([2, 1]) == [-1, 1]

@@ -360,10 +360,11 @@ def test_dice_are_typed_as_they_lie_there(tmp_path: Path) -> None:
     """In any order, the worm as w or 5; what is no roll is refused in the words of the game."""
     file = tmp_path / "dice.jsonl"
     args = ["heckmeck", "--seats", "human,human", "--chance", "hand", "--save", str(file)]
-    done = plain(args, "bad\n1 2 3 6 w 5 6 1\nwroll\n654321 1\n654321\nquit\n", tmp_path)
+    done = plain(args, "bad\nr1123ww66 wroll\n1 2 3 6 w 5 6 1\nwroll\n654321 1\n654321\nquit\n", tmp_path)
     assert done.returncode == 0, done.stderr
     assert "Enter what came: the 8 dice that seat 0 rolls" in done.stdout
     assert "'bad' fits nothing here; asked is the 8 dice that seat 0 rolls" in done.stdout
+    assert "'r1123ww66 wroll' is more than the 8 dice that seat 0 rolls" in done.stdout
     assert [token for _, token, _ in record.read_games(file)[-1].moves] == ["r1123ww66", "wroll", "r1234w6"]
 
 
@@ -387,6 +388,16 @@ def test_dice_that_were_mistyped_are_taken_back(tmp_path: Path) -> None:
     assert done.stdout.count("your last move is taken back") == 2
     assert done.stdout.count("there is no move of yours") == 1
     assert record.read_games(file)[-1].moves == ()
+
+
+def test_after_undo_the_story_is_that_of_the_move_before(tmp_path: Path) -> None:
+    args = ["longhorn", "--seed", "7", "--time", "20ms", "--level", "beginner"]
+    done = plain(args, "1\n1\nundo\nstory\nquit\n", tmp_path)
+    assert done.returncode == 0, done.stderr
+    _, page = re.split(r"^seat 0> story.*$", done.stdout, flags=re.MULTILINE)
+    assert "Since your last move" in page
+    assert page.count("(you) takes") == 1
+    assert "the game starts at" not in page
 
 
 def test_an_only_outcome_is_not_taken_back_alone(tmp_path: Path) -> None:

@@ -20,9 +20,10 @@ import pytest
 from click.testing import CliRunner, Result
 from driver import ENGINE, HERE, PATIENCE
 
+import solver.games
 from protocol.cli import main
-from protocol.frontend.desk import Desk
-from protocol.frontend.review import Point, Review, Verdict, review_game, verdicts_of
+from protocol.frontend.desk import Desk, Setup
+from protocol.frontend.review import Point, Review, Verdict, _take_end, review_game, verdicts_of
 from protocol.frontend.review_cache import Cache, CacheError, key_of
 from protocol.frontend.review_judge import Basis, Effort, Judgement, Opinion
 from protocol.frontend.review_log import LogError, LoggedGame, choose_game, read_log
@@ -31,6 +32,8 @@ from protocol.frontend.review_picture import png, svg
 from protocol.frontend.review_plot import ASCII, as_text, draw
 from protocol.frontend.review_walk import Site, walk
 from protocol.frontend.review_words import points_lost, reasons, viewpoint_words
+from protocol.table import Table
+from solver.rng import Rng
 
 pytestmark = pytest.mark.pure
 
@@ -140,6 +143,7 @@ def test_chances_stand_at_the_end_as_the_game_ended(reviews: dict[str, Review]) 
     points = reviews["longhorn"].points()
     assert points[-1].moves == len(reviews["longhorn"].game.moves)
     assert sorted(chance or 0.0 for chance in points[-1].chances) == [0.0, 1.0]
+    assert reviews["longhorn"].ranks.index(1) == points[-1].chances.index(1.0)
     for point in points:
         assert sum(chance or 0.0 for chance in point.chances) == pytest.approx(1.0)
     assert viewpoint_words(reviews["longhorn"]) == "from the position, which was open to all"
@@ -152,6 +156,26 @@ def test_chances_stand_at_the_end_as_the_game_ended(reviews: dict[str, Review]) 
     for point in reviews["colt"].points()[:-1]:
         for seat, chance in enumerate(point.chances):
             assert chance is None or (point.moves, seat) in decided
+
+
+def test_partners_who_win_together_have_beaten_all_their_rivals(desk: Desk) -> None:
+    """The end as the rules value it; of a game that was given up as its ranks do."""
+    setup = Setup("colt", 4, ("teams",), seed=3)
+    table, rng = Table.fresh(solver.games.GAMES["colt"], 3, 4, setup.rules), Rng(3)
+    while legal := table.legal():
+        table.push(legal[rng.below(len(legal))])
+    game = LoggedGame(1, 1, "colt", "colt/1", setup.rules, None, None, 3, tuple("abcd"), (), "normal")
+    desk.set_up(setup, table.history)
+    review = Review(game, "", "", Effort(nodes=1), None)
+    _take_end(review, desk)
+    assert review.final == pytest.approx([(1 + value) / 2 for value in table.state.returns()])
+    assert set(review.final) == {0, 1}
+    desk.set_up(setup)
+    for fault, ranks, final in ((2, (1, 1, 4, 1), (2 / 3, 2 / 3, 0, 2 / 3)), (None, (), ())):
+        review = Review(replace(game, fault=fault, ranks=(1, 1, 4, 1)), "", "", Effort(nodes=1), None)
+        _take_end(review, desk)
+        assert review.ranks == ranks
+        assert review.final == pytest.approx(final)
 
 
 # --- fairness -----------------------------------------------------------------------------------------------
