@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
-from protocol import client
+from protocol.client.process import kill_all
 from protocol.errors import Code, ProtocolError
 from solver.stop import StopFlag
 
@@ -120,7 +120,7 @@ def _begin_worker(ending: Connection) -> None:
         parent = multiprocessing.parent_process()
         if parent is not None:
             multiprocessing.connection.wait([parent.sentinel])
-            client.kill_all()  # nobody else would: some do not even heed the end of their input
+            kill_all()  # nobody else would: some do not even heed the end of their input
             os._exit(1)
 
     for watch in (watch_end, watch_parent):

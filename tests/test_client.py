@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import gc
+import inspect
 import subprocess
 import sys
 import time
@@ -15,8 +17,20 @@ import pytest
 from driver import ENGINE, HERE, TOY_ENGINE
 from positions import ALL, LATE
 
-from protocol import client, wire
-from protocol.client import AsyncEngine, Engine, EngineDied, EngineError, EngineRefused, EngineTimeout, Limit
+from protocol import wire
+from protocol.client import (
+    Analysis,
+    AsyncAnalysis,
+    AsyncEngine,
+    Engine,
+    EngineDied,
+    EngineError,
+    EngineRefused,
+    EngineTimeout,
+    Limit,
+    derive,
+    process,
+)
 
 BAD = str(HERE / "bad_engine.py")
 
@@ -24,7 +38,7 @@ BAD = str(HERE / "bad_engine.py")
 @pytest.fixture(autouse=True)
 def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("READY_TIMEOUT", "SEARCH_GRACE", "STOP_GRACE"):
-        monkeypatch.setattr(client, name, 2.0)
+        monkeypatch.setattr(process, name, 2.0)
 
 
 @pytest.fixture
@@ -363,3 +377,19 @@ def test_fault_22_a_program_that_ends_takes_its_engines_along(end: str) -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
     )
     assert gone(int(done.stdout))
+
+
+def test_the_client_that_waits_is_what_is_derived_from_the_one_for_asyncio() -> None:
+    kept = derive.TARGET.read_text(encoding="utf-8")
+    assert ast.dump(ast.parse(kept)) == ast.dump(ast.parse(derive.source())), (
+        "python -m protocol.client.derive"
+    )
+
+
+def test_every_method_of_both_clients_is_described() -> None:
+    for engine in (Engine, AsyncEngine, Analysis, AsyncAnalysis):
+        for name in dir(engine):
+            if not name.startswith("_"):
+                assert inspect.getdoc(getattr(engine, name)), f"{engine.__name__}.{name}"
+    public = {name for name in dir(AsyncEngine) if not name.startswith("_")}
+    assert public <= set(dir(Engine))

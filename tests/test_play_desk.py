@@ -45,10 +45,9 @@ def test_the_frontends_reach_the_engine_through_the_protocol_alone() -> None:
             for name in names:
                 assert name.split(".")[0] != "solver", f"{path.name} imports {name}"
                 if name.startswith("protocol."):
-                    assert name.startswith("protocol.frontend") or name in (
-                        "protocol.client",
-                        "protocol.wire",
-                    ), f"{path.name} imports {name}"
+                    assert name.startswith(("protocol.frontend", "protocol.client", "protocol.wire")), (
+                        f"{path.name} imports {name}"
+                    )
     assert "desk.py" in seen
 
 

@@ -11,8 +11,7 @@ import pytest
 from driver import HERE, TOY_ENGINE
 from toys.arena import toy_arena
 
-from protocol import client
-from protocol.client import Limit
+from protocol.client import Limit, process
 from protocol.errors import ProtocolError, error_text
 from protocol.gamelog import Ending, GameRecord, verify
 from protocol.lineup import HASH_MB, line_up, read_player
@@ -170,7 +169,7 @@ def test_an_engine_is_sent_its_own_views_and_nothing_that_is_hidden(tmp_path: Pa
 def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HANDSHAKE_TIMEOUT", "READY_TIMEOUT", "STOP_GRACE", "QUIT_TIMEOUT"):
         # more than the second in which an engine that closed its output may still end
-        monkeypatch.setattr(client, name, 3.0 if name in ("HANDSHAKE_TIMEOUT", "READY_TIMEOUT") else 1.0)
+        monkeypatch.setattr(process, name, 3.0 if name in ("HANDSHAKE_TIMEOUT", "READY_TIMEOUT") else 1.0)
 
 
 @pytest.mark.usefixtures("_short_patience")

@@ -1,0 +1,49 @@
+"""Drive any engine process that speaks the protocol (or plain UCI): :class:`AsyncEngine`, and :class:`Engine`
+for programs without an event loop.
+
+An engine may die, fall silent, flood or ignore what it is told: every wait has a limit, every error is an
+:class:`EngineError`, and when an engine is closed its process is gone, whatever state it was in.
+
+    with Engine.start(["herdmind"]) as engine:
+        engine.set_option("MultiPV", 3)
+        engine.position(seed=7)
+        print(engine.play(Limit(movetime=1000)).move)
+
+Modules:
+
+    process   errors, how long engines are waited for, the groups of processes that must not outlive us
+    limit     limits of a search
+    search    a running search
+    link      lines to an engine process and back
+    aio       the commands and questions of the protocol, for asyncio
+    loop      an event loop in a thread
+    waiting   each command as a call that waits for its answer; written by derive
+    sync      the engine for programs without an event loop
+"""
+
+from __future__ import annotations
+
+from protocol.client.aio import AsyncEngine
+from protocol.client.limit import Limit
+from protocol.client.process import EngineDied, EngineError, EngineRefused, EngineTimeout
+from protocol.client.search import AsyncAnalysis
+from protocol.client.sync import Engine
+from protocol.client.waiting import Analysis
+from protocol.wire import About, EngineOption, Info, Result, Told
+
+__all__ = [
+    "About",
+    "Analysis",
+    "AsyncAnalysis",
+    "AsyncEngine",
+    "Engine",
+    "EngineDied",
+    "EngineError",
+    "EngineOption",
+    "EngineRefused",
+    "EngineTimeout",
+    "Info",
+    "Limit",
+    "Result",
+    "Told",
+]

@@ -1,0 +1,248 @@
+"""An engine for asyncio: the commands and questions of the protocol as methods."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from fractions import Fraction
+
+from protocol.client import process
+from protocol.client.limit import Limit
+from protocol.client.link import EngineLink, check, is_error, refusal
+from protocol.client.process import EngineError, EngineRefused
+from protocol.client.search import AsyncAnalysis
+from protocol.wire import About, Result, Told, read_about, read_parts, read_told
+
+
+class AsyncEngine(EngineLink):
+    """An engine process, for asyncio. Make one with :meth:`start`; close it with :meth:`quit`, or use
+    ``async with``.
+
+    One command at a time is enough for most; a search may run while options are asked and ``ready`` is
+    called.
+    """
+
+    async def new_game(self) -> None:
+        """Tell the engine that what follows is another game."""
+        await self._settle("ucinewgame")
+
+    async def position(
+        self,
+        text: str | None = None,
+        *,
+        seed: int | None = None,
+        seats: int | None = None,
+        rules: Sequence[str] = (),
+        moves: Sequence[str] = (),
+        view: int | None = None,
+    ) -> None:
+        """Set the position: a text (a whole truth or a view), a fresh game by seed, or one on a real table as
+        seat ``view`` sees it, whose set-up comes first among ``moves``.
+
+        Raises:
+            EngineRefused: the engine cannot read it; its position is the one before.
+        """
+        words = ["position"]
+        if text is not None:
+            words += ["fen", text]
+        else:
+            words.append("startpos")
+            if seats is not None:
+                words += ["seats", str(seats)]
+            if seed is not None:
+                words += ["seed", str(seed)]
+            if view is not None:
+                words += ["view", str(view)]
+            if rules:
+                words += ["rules", *rules]
+        if moves:
+            words += ["moves", *moves]
+        await self._settle(" ".join(words))
+
+    async def query(self, what: str, *words: object, timeout: float | None = None) -> list[str]:
+        """Ask; the words after ``response WHAT``.
+
+        Raises:
+            EngineRefused: the question has no answer here.
+        """
+        line = " ".join(["query", what, *map(str, words)])
+        said = await self._exchange(
+            [line],
+            lambda text: is_error(text) or text.split()[:2] == ["response", what],
+            timeout,
+            f"answer {line!r}",
+        )
+        if is_error(said[-1]):
+            raise refusal(said[-1])
+        return said[-1].split()[2:]
+
+    async def legal(self, seat: int | None = None) -> list[str]:
+        """The legal moves of a seat, or of the first that owes a decision."""
+        return await self.query("legal", *([] if seat is None else [seat]))
+
+    async def turn(self) -> list[int] | str:
+        """The seats that owe a decision, or ``"chance"`` or ``"none"``."""
+        words = await self.query("turn")
+        return words[0] if words[0] in ("chance", "none") else [int(word) for word in words]
+
+    async def chance(self) -> dict[str, Fraction]:
+        """The outcomes of the chance event that is due, with their odds."""
+        words = await self.query("chance")
+        return {token: Fraction(odds) for token, odds in zip(words[::2], words[1::2], strict=True)}
+
+    async def game_over(self) -> bool:
+        """Whether the game has ended."""
+        return await self.query("gameover") == ["true"]
+
+    async def outcome(self) -> tuple[list[int], list[int]]:
+        """(ranks, scores) of a finished game, in seat order."""
+        words = await self.query("result")
+        middle = words.index("scores")
+        return [int(word) for word in words[1:middle]], [int(word) for word in words[middle + 1 :]]
+
+    async def returns(self) -> list[float]:
+        """What each seat's result in a finished game is worth, from -1 to 1. An engine of another kind may
+        not know; it refuses."""
+        return [float(word) for word in await self.query("returns")]
+
+    async def text(self) -> str:
+        """The position, the whole of it that the engine knows."""
+        return " ".join(await self.query("position"))
+
+    async def view(self, seat: int) -> str:
+        """The position as a seat sees it."""
+        return " ".join(await self.query("view", seat))
+
+    async def history(self) -> list[str]:
+        """The decisions since the position was set."""
+        return await self.query("history")
+
+    async def words(self, seat: int | None = None) -> dict[str, str]:
+        """Token: phrase, for the legal moves of a seat or of the first that owes a decision; for the outcomes
+        when chance is due."""
+        return dict(read_parts(await self.query("words", *([] if seat is None else [seat]))))
+
+    async def asks(self) -> str:
+        """What must be entered or decided next, in words."""
+        return " ".join(await self.query("asks"))
+
+    async def read(self, text: str) -> list[str]:
+        """What somebody typed, as the tokens to enter in order; what needs no telling is filled in.
+
+        Raises:
+            EngineRefused: a word fits nothing that can be entered now, or too much of it.
+        """
+        return await self.query("read", *text.split())
+
+    async def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
+        """What was played since the position was set, as a seat saw it; without the ``first`` events."""
+        return read_told(await self.query("story", *([] if seat is None else [seat, first])))
+
+    async def line(self, moves: Sequence[str]) -> list[Told]:
+        """Moves in words, as far as they can be played one after the other from here."""
+        return read_told(await self.query("line", *moves))
+
+    async def tally(self, seat: int | None = None) -> list[str]:
+        """How the score of each seat comes about, in words, in seat order; as far as ``seat`` knows."""
+        return [text for _, text in read_parts(await self.query("tally", *([] if seat is None else [seat])))]
+
+    async def about(self) -> About:
+        """The game that is played."""
+        return read_about(await self.query("game"))
+
+    async def rules_words(self) -> dict[str, str]:
+        """The rules words that a fresh position may be asked for, each with what it means."""
+        return dict(read_parts(await self.query("rules")))
+
+    async def meanings(self) -> dict[str, str]:
+        """What the names in :attr:`Result.expects` mean, as phrases in which ``{}`` stands for the number,
+        ``{+}`` for it with its sign, ``{%}`` for it as a percentage."""
+        return dict(read_parts(await self.query("expects")))
+
+    async def board(self, seat: int | None = None, color: bool = False) -> str:
+        """The picture of the position, as a seat sees it; with ``color`` in the terminal's colours (SGR).
+
+        Raises:
+            EngineError: a search is running, whose lines it would be lost among.
+        """
+        if self._search is not None:
+            raise EngineError(f"{self} is searching")
+        line = "d" + ("" if seat is None else f" seat {seat}") + (" color" if color else "")
+        said = [text.removeprefix("info string").removeprefix(" ") for text in await self._settle(line)]
+        end = next((at for at, text in enumerate(said) if text.startswith("position ")), len(said))
+        return "\n".join(said[:end])
+
+    async def help(self, topic: str) -> list[str]:
+        """What the engine says of a command, or of how a game is played."""
+        return [
+            text.removeprefix("info string").removeprefix(" ") for text in await self._settle(f"help {topic}")
+        ]
+
+    async def analyse(
+        self,
+        limit: Limit | None = None,
+        *,
+        seat: int | None = None,
+        moves: Sequence[str] = (),
+        infinite: bool = False,
+        ponder: bool = False,
+        text: str | None = None,
+    ) -> AsyncAnalysis:
+        """Start a search and return it running; of the position ``text`` when there is one, which saves the
+        way there and back that :meth:`position` takes.
+
+        Raises:
+            EngineRefused: the engine will not search this, or cannot read the position.
+            EngineError: another search is running.
+        """
+        if self._search is not None:
+            raise EngineError(f"{self} is searching already")
+        limit = limit or Limit()
+        words = ["go"]
+        if ponder:
+            words.append("ponder")
+        if seat is not None:
+            words += ["seat", str(seat)]
+        words += limit.words()
+        if infinite:
+            words.append("infinite")
+        if moves:
+            words += ["searchmoves", *moves]
+        search = AsyncAnalysis(repr(self), self._send, self.kill)
+        self._search = search
+        lines = [] if text is None else [f"position fen {text}"]
+        # A bestmove that an engine says once too often may come late: the first of two isready keeps it out.
+        lines += ["isready", " ".join(words), "isready"]
+        try:
+            check(await self._exchange(lines, search.reads_up_to_go, None, "answer isready"))
+        except EngineRefused:
+            if self._search is search:
+                self._search = None
+                if text is not None:  # it may be searching the position before
+                    await self._send("stop")
+            raise
+        return search
+
+    async def play(
+        self,
+        limit: Limit,
+        *,
+        seat: int | None = None,
+        moves: Sequence[str] = (),
+        timeout: float | None = None,
+        text: str | None = None,
+    ) -> Result:
+        """Search and return the result. ``timeout`` in seconds; by default what the limit allows and a
+        little more, no end for limits of nodes and depth. ``text`` as for :meth:`analyse`.
+        """
+        search = await self.analyse(limit, seat=seat, moves=moves, text=text)
+        if timeout is None:
+            seconds = limit.seconds()
+            timeout = None if seconds is None else seconds + process.SEARCH_GRACE
+        try:
+            return await search.result(timeout)
+        except asyncio.CancelledError:
+            with contextlib.suppress(EngineError):
+                await search.stop()
+            raise

@@ -1,0 +1,64 @@
+"""The processes of engines: how long they are waited for, what can go wrong, and that none outlives us."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import signal
+
+#: Seconds an engine has for the handshake, for answering isready, and for ending after quit.
+HANDSHAKE_TIMEOUT = 20.0
+READY_TIMEOUT = 10.0
+QUIT_TIMEOUT = 2.0
+#: Seconds beyond its own limit that a search may take, and that `stop` may take to be obeyed.
+SEARCH_GRACE = 5.0
+STOP_GRACE = 5.0
+#: Longest line of an engine, in bytes, and how much of its standard error is kept.
+LINE_MAX = 2**22
+ERRORS_MAX = 2**16
+#: Reports of a search that wait for a slow reader; older ones are then dropped.
+REPORTS_MAX = 10_000
+
+
+class EngineError(Exception):
+    """Anything that went wrong with an engine."""
+
+
+class EngineDied(EngineError):
+    """The process has ended or closed its output: ``returncode`` (None while unknown) and the last of its
+    stderr."""
+
+    def __init__(self, message: str, returncode: int | None, errors: str) -> None:
+        super().__init__(message)
+        self.returncode = returncode
+        self.errors = errors
+
+
+class EngineTimeout(EngineError):
+    """The engine did not answer in time. After a search that ignores ``stop`` it has been killed."""
+
+
+class EngineRefused(EngineError):
+    """The engine refused a command; ``code`` and ``message`` are those of its error line."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.message = message
+
+
+#: Process groups that still live, for the interpreter's end.
+LIVING: set[int] = set()
+
+
+def kill_group(group: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+
+
+@atexit.register
+def kill_all() -> None:
+    """End every engine process that this process has started and not yet seen end."""
+    for group in list(LIVING):
+        kill_group(group)

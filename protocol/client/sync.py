@@ -1,0 +1,113 @@
+"""An engine for programs without an event loop: a loop in a thread does what asyncio needs.
+
+All methods that only wait for their twin's answer are in :mod:`protocol.client.waiting`, which is written by
+:mod:`protocol.client.derive`.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Self
+
+from protocol.client.aio import AsyncEngine
+from protocol.client.loop import Loop
+from protocol.client.process import kill_group
+from protocol.client.waiting import EngineMethods
+from protocol.wire import EngineOption, OptionValue
+
+
+class Engine(EngineMethods):
+    """:class:`AsyncEngine` for programs without an event loop: the same methods, each waits for its
+    answer."""
+
+    def __init__(self, loop: Loop, inner: AsyncEngine) -> None:
+        self._loop = loop
+        self._inner = inner
+        self._finalizer = weakref.finalize(self, _abandon, loop, inner)
+
+    @classmethod
+    def start(
+        cls,
+        command: Sequence[str],
+        *,
+        timeout: float | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        env: Mapping[str, str] | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+    ) -> Self:
+        """As :meth:`AsyncEngine.start`."""
+        loop = Loop()
+        try:
+            inner = loop.call(AsyncEngine.start(command, timeout=timeout, cwd=cwd, env=env, options=options))
+        except BaseException:
+            loop.close()
+            raise
+        return cls(loop, inner)
+
+    def __repr__(self) -> str:
+        return repr(self._inner)
+
+    @property
+    def name(self) -> str:
+        """The engine's name."""
+        return self._inner.name
+
+    @property
+    def author(self) -> str:
+        """Its author."""
+        return self._inner.author
+
+    @property
+    def protocol(self) -> str | None:
+        """Version of the dialect, None for plain UCI."""
+        return self._inner.protocol
+
+    @property
+    def games(self) -> dict[str, str]:
+        """Game: edition."""
+        return self._inner.games
+
+    @property
+    def options(self) -> dict[str, EngineOption]:
+        """The options by name."""
+        return self._inner.options
+
+    def quit(self, timeout: float | None = None) -> int | None:
+        """End the engine and this object's thread; may be called twice."""
+        if self._finalizer.detach() is None:
+            return self._inner._process.returncode
+        try:
+            return self._loop.call(self._inner.quit(timeout))
+        finally:
+            self._loop.close()
+
+    def kill(self) -> None:
+        """End the process now, and this object's thread."""
+        if self._finalizer.detach() is not None:
+            try:
+                self._loop.call(self._inner.kill())
+            finally:
+                self._loop.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.quit()
+
+
+def _abandon(loop: Loop, inner: AsyncEngine) -> None:
+    """The object was dropped without being closed."""
+
+    async def end() -> None:
+        await inner.kill()
+        loop.loop.stop()
+
+    kill_group(inner._process.pid)
+    if not loop.loop.is_closed():
+        loop.loop.call_soon_threadsafe(lambda: loop.loop.create_task(end()))

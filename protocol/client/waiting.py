@@ -1,0 +1,272 @@
+"""The methods of the client that wait for an answer. Written by
+protocol/client/derive.py: change that or the asyncio client, and run it again."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Iterator, Sequence
+from fractions import Fraction
+from types import TracebackType
+from typing import Self
+
+from protocol.client.aio import AsyncEngine
+from protocol.client.limit import Limit
+from protocol.client.loop import Loop
+from protocol.client.process import EngineError
+from protocol.client.search import AsyncAnalysis
+from protocol.wire import About, Info, OptionValue, Result, Told
+
+
+async def _next(stream: AsyncIterator[Info]) -> Info:
+    return await anext(stream)
+
+
+class Analysis:
+    """A running search: iterate over it for its reports."""
+
+    def __init__(self, loop: Loop, inner: AsyncAnalysis) -> None:
+        self._loop = loop
+        self._inner = inner
+
+    def __iter__(self) -> Iterator[Info]:
+        stream = self._inner.__aiter__()
+        while True:
+            try:
+                yield self._loop.call(_next(stream))
+            except StopAsyncIteration:
+                return
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with contextlib.suppress(EngineError):
+            self.stop()
+            self.result(0)
+
+    @property
+    def so_far(self) -> Result:
+        """What is known so far."""
+        return self._inner.so_far
+
+    @property
+    def running(self) -> bool:
+        """Whether ``bestmove`` is still to come."""
+        return self._inner.running
+
+    def stop(self) -> None:
+        """Ask the search to end; does nothing when it has."""
+        self._loop.call(self._inner.stop())
+
+    def ponderhit(self) -> None:
+        """The move pondered on was played."""
+        self._loop.call(self._inner.ponderhit())
+
+    def result(self, timeout: float | None = None) -> Result:
+        """Wait for ``bestmove``. After ``timeout`` seconds the search is stopped; an engine that ignores
+        that is killed.
+
+        Raises:
+            EngineTimeout: it did not even stop.
+            EngineDied: the process ended first.
+        """
+        return self._loop.call(self._inner.result(timeout))
+
+
+class EngineMethods:
+    """The commands and questions of an engine."""
+
+    def __init__(self, loop: Loop, inner: AsyncEngine) -> None:
+        self._loop = loop
+        self._inner = inner
+
+    def ready(self, timeout: float | None = None) -> None:
+        """Wait until the engine answers ``isready``."""
+        self._loop.call(self._inner.ready(timeout))
+
+    def set_option(self, name: str, value: OptionValue = None) -> None:
+        """Set an option, checked against what the engine announced before it is sent.
+
+        Raises:
+            ValueError: there is no such option, or not this value.
+            EngineRefused: the engine found something wrong all the same (a file that is not there, say).
+        """
+        self._loop.call(self._inner.set_option(name, value))
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._inner.alive
+
+    @property
+    def pid(self) -> int:
+        """The process, for those who watch it."""
+        return self._inner.pid
+
+    def new_game(self) -> None:
+        """Tell the engine that what follows is another game."""
+        self._loop.call(self._inner.new_game())
+
+    def position(
+        self,
+        text: str | None = None,
+        *,
+        seed: int | None = None,
+        seats: int | None = None,
+        rules: Sequence[str] = (),
+        moves: Sequence[str] = (),
+        view: int | None = None,
+    ) -> None:
+        """Set the position: a text (a whole truth or a view), a fresh game by seed, or one on a real table as
+        seat ``view`` sees it, whose set-up comes first among ``moves``.
+
+        Raises:
+            EngineRefused: the engine cannot read it; its position is the one before.
+        """
+        self._loop.call(
+            self._inner.position(text, seed=seed, seats=seats, rules=rules, moves=moves, view=view)
+        )
+
+    def query(self, what: str, *words: object, timeout: float | None = None) -> list[str]:
+        """Ask; the words after ``response WHAT``.
+
+        Raises:
+            EngineRefused: the question has no answer here.
+        """
+        return self._loop.call(self._inner.query(what, *words, timeout=timeout))
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The legal moves of a seat, or of the first that owes a decision."""
+        return self._loop.call(self._inner.legal(seat))
+
+    def turn(self) -> list[int] | str:
+        """The seats that owe a decision, or ``"chance"`` or ``"none"``."""
+        return self._loop.call(self._inner.turn())
+
+    def chance(self) -> dict[str, Fraction]:
+        """The outcomes of the chance event that is due, with their odds."""
+        return self._loop.call(self._inner.chance())
+
+    def game_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._loop.call(self._inner.game_over())
+
+    def outcome(self) -> tuple[list[int], list[int]]:
+        """(ranks, scores) of a finished game, in seat order."""
+        return self._loop.call(self._inner.outcome())
+
+    def returns(self) -> list[float]:
+        """What each seat's result in a finished game is worth, from -1 to 1. An engine of another kind may
+        not know; it refuses.
+        """
+        return self._loop.call(self._inner.returns())
+
+    def text(self) -> str:
+        """The position, the whole of it that the engine knows."""
+        return self._loop.call(self._inner.text())
+
+    def view(self, seat: int) -> str:
+        """The position as a seat sees it."""
+        return self._loop.call(self._inner.view(seat))
+
+    def history(self) -> list[str]:
+        """The decisions since the position was set."""
+        return self._loop.call(self._inner.history())
+
+    def words(self, seat: int | None = None) -> dict[str, str]:
+        """Token: phrase, for the legal moves of a seat or of the first that owes a decision; for the outcomes
+        when chance is due.
+        """
+        return self._loop.call(self._inner.words(seat))
+
+    def asks(self) -> str:
+        """What must be entered or decided next, in words."""
+        return self._loop.call(self._inner.asks())
+
+    def read(self, text: str) -> list[str]:
+        """What somebody typed, as the tokens to enter in order; what needs no telling is filled in.
+
+        Raises:
+            EngineRefused: a word fits nothing that can be entered now, or too much of it.
+        """
+        return self._loop.call(self._inner.read(text))
+
+    def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
+        """What was played since the position was set, as a seat saw it; without the ``first`` events."""
+        return self._loop.call(self._inner.story(seat, first))
+
+    def line(self, moves: Sequence[str]) -> list[Told]:
+        """Moves in words, as far as they can be played one after the other from here."""
+        return self._loop.call(self._inner.line(moves))
+
+    def tally(self, seat: int | None = None) -> list[str]:
+        """How the score of each seat comes about, in words, in seat order; as far as ``seat`` knows."""
+        return self._loop.call(self._inner.tally(seat))
+
+    def about(self) -> About:
+        """The game that is played."""
+        return self._loop.call(self._inner.about())
+
+    def rules_words(self) -> dict[str, str]:
+        """The rules words that a fresh position may be asked for, each with what it means."""
+        return self._loop.call(self._inner.rules_words())
+
+    def meanings(self) -> dict[str, str]:
+        """What the names in :attr:`Result.expects` mean, as phrases in which ``{}`` stands for the number,
+        ``{+}`` for it with its sign, ``{%}`` for it as a percentage.
+        """
+        return self._loop.call(self._inner.meanings())
+
+    def board(self, seat: int | None = None, color: bool = False) -> str:
+        """The picture of the position, as a seat sees it; with ``color`` in the terminal's colours (SGR).
+
+        Raises:
+            EngineError: a search is running, whose lines it would be lost among.
+        """
+        return self._loop.call(self._inner.board(seat, color))
+
+    def help(self, topic: str) -> list[str]:
+        """What the engine says of a command, or of how a game is played."""
+        return self._loop.call(self._inner.help(topic))
+
+    def analyse(
+        self,
+        limit: Limit | None = None,
+        *,
+        seat: int | None = None,
+        moves: Sequence[str] = (),
+        infinite: bool = False,
+        ponder: bool = False,
+        text: str | None = None,
+    ) -> Analysis:
+        """Start a search and return it running; of the position ``text`` when there is one, which saves the
+        way there and back that :meth:`position` takes.
+
+        Raises:
+            EngineRefused: the engine will not search this, or cannot read the position.
+            EngineError: another search is running.
+        """
+        return Analysis(
+            self._loop,
+            self._loop.call(
+                self._inner.analyse(
+                    limit, seat=seat, moves=moves, infinite=infinite, ponder=ponder, text=text
+                )
+            ),
+        )
+
+    def play(
+        self,
+        limit: Limit,
+        *,
+        seat: int | None = None,
+        moves: Sequence[str] = (),
+        timeout: float | None = None,
+        text: str | None = None,
+    ) -> Result:
+        """Search and return the result. ``timeout`` in seconds; by default what the limit allows and a
+        little more, no end for limits of nodes and depth. ``text`` as for :meth:`analyse`.
+        """
+        return self._loop.call(self._inner.play(limit, seat=seat, moves=moves, timeout=timeout, text=text))
