@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 BANDITS = ("ucb1", "tuned", "regret", "exp3")
 #: What any number may be at most.
 MOST = 2**31 - 1
-#: What a node stands for, in the order of the numbers in tree.pxd.
+#: What a node stands for, in the order of the numbers in iteration.pxd.
 NODES = ("own", "common", "information")
 
 

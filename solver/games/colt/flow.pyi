@@ -1,1 +1,0 @@
-"""Flow of the game at C level, without a Python face."""

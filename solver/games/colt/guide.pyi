@@ -1,1 +1,0 @@
-"""Decisions of playouts at C level, without a Python face."""

@@ -1,1 +1,0 @@
-"""Views, worlds and keys at C level, without a Python face."""

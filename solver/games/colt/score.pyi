@@ -1,1 +1,0 @@
-"""Money, ranks and results at C level, without a Python face."""

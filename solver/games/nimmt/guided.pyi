@@ -1,1 +1,0 @@
-"""Informed playouts at C level, without a Python face."""

@@ -1,1 +1,0 @@
-"""Usual costs of cards at C level, without a Python face."""

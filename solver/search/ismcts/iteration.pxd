@@ -1,0 +1,94 @@
+"""What one thread's search holds, and its iterations."""
+
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+
+from solver.game cimport MOST_TALLIES, Rules, action_t
+from solver.rng cimport rng_t
+from solver.search.ismcts.store cimport Arm, Node, Store
+
+cdef enum:
+    OWN = 0                         # a node is the sequence of its seat's own actions since the root
+    COMMON = 1                      # what everybody knows; for the searching seat all that it knows
+    INFORMATION = 2                 # all that its seat knows
+
+    MAX_SEATS = 10
+    LONGEST = 4096                  # decisions recorded in one iteration; the rest of it is a playout
+
+
+cdef struct Step:                   # one decision of one iteration
+    Node* node
+    Arm* arm                        # NULL on the node's first visit, and where there was no memory for it
+    int seat
+    int first                       # regret matching: where its arms begin in `listed`
+    int count
+    double odds                     # with which the action was chosen
+
+
+cdef struct RootMove:
+    action_t action
+    int64_t visits
+    double[MAX_SEATS] values        # sums over the visits, for each seat
+    int64_t noted                   # visits of which more was kept:
+    double points                   # change of the seat's own score up to the horizon
+    double now                      # change of it up to the resolution of the choice searched
+    int64_t hits                    # how often `now` was not zero
+    double best                     # shared first places at the horizon
+    double[MOST_TALLIES] tallies    # changes of the seat's tallies up to the end of the round, or the horizon
+
+
+cdef struct SearchState:            # everything that an iteration touches
+    const Rules* rules
+    const void* seen                # the view
+    int seat                        # who searches
+    int seats
+    int root_actor                  # what `actor` says of the view
+    int kind                        # OWN, COMMON, INFORMATION
+    int bandit
+    double explore                  # or the share of uniform choice
+    double width                    # UCB1: `explore` times the spread of the values that came back
+    double value_total              # sums of the searching seat's values and of their squares
+    double value_squares
+    bint rivals
+    bint choices
+    uint32_t patience               # visits of a node before its actions are told apart
+    int depth
+    int plies
+    int tallies                     # how many the game has
+    int over                        # rounds that are over at the root
+    int rounds                      # when so many are over a playout ends; -1: at the horizon alone
+    double margin                   # share of POINTS in what is learnt
+    int (*play)(void* state, rng_t* rng, int plies) noexcept nogil      # the game's `rollout` or `guided`
+    int repeats
+    bint infer                      # worlds are drawn by what the others' choices say of them, too
+    double likelihood               # of the present world
+    int objective
+    int left                        # iterations for which the present world still serves
+    void* world
+    void* state
+    action_t* legal
+    Arm** arms
+    double* odds
+    Arm** listed
+    int listed_room
+    Step* steps
+    RootMove* roots
+    int root_count
+    Store store
+    rng_t rng
+    int64_t iterations
+    int64_t path_total              # decisions of the searching seat made in the tree, over all iterations
+    int path_most
+
+
+cdef double now() noexcept nogil
+
+# The world of an iteration, to `state`.
+cdef void draw_world(SearchState* s) noexcept nogil
+
+# The key of a seat's node: `common` is read with COMMON only, `own` with OWN only.
+cdef uint64_t node_key(
+    const SearchState* s, uint64_t common, int seat, uint64_t own, int actor) noexcept nogil
+
+# Iterate until so many have been done in all, the clock says so, or a stop.
+cdef void grow(
+    SearchState* s, int64_t iterations, double deadline, const volatile int* stop) noexcept nogil

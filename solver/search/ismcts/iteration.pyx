@@ -1,0 +1,496 @@
+"""One iteration of ISMCTS: draw a world, descend every seat's tree at once, expand, play out, back up, note.
+
+Multiple-observer search (Cowling, Powley and Whitehouse 2012) with decoupled selection: each seat has a tree
+of its own, whose nodes stand for what that seat can tell apart, and selects there by its own bandit. In a
+simultaneous choice all keys are taken before any choice is entered, so no seat's choice can rest on another's
+hidden commitment.
+"""
+
+from libc.math cimport INFINITY, sqrt
+from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memcpy, memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from solver.game cimport CHANCE, MOST_TALLIES, POINTS, RANK, TERMINAL, UNSEEN, action_t
+from solver.rng cimport rng_below, rng_real, rng_scramble
+from solver.search.ismcts.bandits cimport (
+    EXP3,
+    REGRET,
+    TUNED,
+    exp3_odds,
+    pick_odds,
+    pick_upper,
+    regret_odds,
+)
+from solver.search.ismcts.store cimport Arm, Node, arm_find, arms_grow, store_find, store_full, store_grow
+
+cdef enum:
+    CLOCK_STEP = 8                  # iterations between two looks at the clock
+    SPREAD_STEP = 64                # iterations between two looks at how widely the values spread
+    NOTE_STEP = 8                   # every so many iterations more is kept of what the root move led to
+
+cdef unsigned int MOST_COUNT = 0xFFFFFFFF
+cdef double LEAST_SPREAD = 1e-6     # variance
+
+
+cdef struct Iteration:              # what one iteration has come to so far
+    int root                        # which root move was chosen; -1: none yet
+    int steps                       # decisions made in the trees, in `steps` of the search
+    int path                        # of them the searching seat's
+    bint growing                    # still inside every tree
+    bint noting                     # more is kept of this iteration:
+    bint waiting                    # for the root move to be resolved
+    bint telling                    # for the end of its round
+    int64_t[MAX_SEATS] scores       # of the seats at the root
+    double[MOST_TALLIES] tallies    # of the searching seat at the root
+    double[MOST_TALLIES] told       # and at the end of the round
+    uint64_t[MAX_SEATS] own         # hash of each seat's own actions since the root
+    int[MAX_SEATS] deep             # decisions of each seat that its tree has covered
+
+    # the decision that is being made
+    int actor                       # a seat, or SIMULTANEOUS
+    uint64_t common                 # key of what everybody knows, where nodes go by it
+    int deciders
+    int[MAX_SEATS] deciding         # seats
+    action_t[MAX_SEATS] chosen
+    int unseen                      # choices left to the game's rules of thumb
+    bint blind                      # somebody chose without the tree
+    bint leaving                    # this decision leads out of a tree
+
+
+cdef double now() noexcept nogil:
+    cdef timespec t
+    clock_gettime(CLOCK_MONOTONIC, &t)
+    return t.tv_sec + 1e-9 * t.tv_nsec
+
+
+# --- the world
+
+cdef void infer_world(SearchState* s) noexcept nogil:
+    """The next of a chain of worlds that are as frequent as what the others have done makes them.
+
+    A Metropolis chain (Hastings 1970) whose proposals are fresh draws from the view: the odds of the deal
+    cancel, and what decides is how likely the old world and the new make what was seen.
+    """
+    cdef double likelihood
+    s.rules.resample(s.seen, s.seat, &s.rng, s.state)
+    likelihood = s.rules.likelihood(s.state, s.seat)
+    if likelihood >= s.likelihood * rng_real(&s.rng):
+        s.likelihood = likelihood
+        memcpy(s.world, s.state, s.rules.size)
+
+
+cdef void draw_world(SearchState* s) noexcept nogil:
+    """The world of an iteration, to s.state."""
+    if s.repeats == 1 and not s.infer:
+        s.rules.resample(s.seen, s.seat, &s.rng, s.state)
+        return
+    if s.left == 0:
+        s.left = s.repeats
+        if s.infer:
+            infer_world(s)
+        else:
+            s.rules.resample(s.seen, s.seat, &s.rng, s.world)
+    s.left -= 1
+    memcpy(s.state, s.world, s.rules.size)
+
+
+# --- selection
+
+cdef uint64_t node_key(
+        const SearchState* s, uint64_t common, int seat, uint64_t own, int actor) noexcept nogil:
+    """The key of a seat's node. `common` is read with COMMON only, `own` with OWN only."""
+    cdef uint64_t key
+    if s.kind == OWN:
+        # a choice made together and one made alone are different questions after the same actions
+        key = own + <uint64_t>(actor >= 0)
+    elif s.kind == INFORMATION or seat == s.seat:
+        key = s.rules.key(s.state, seat)
+    else:
+        key = common
+    return rng_scramble(key ^ (<uint64_t>(seat + 1) * <uint64_t>0xD6E8FEB86659FD93))
+
+
+cdef bint list_arms(SearchState* s, Node* node, int n) noexcept nogil:
+    """The arms of the n actions in `legal`, to `arms`, each once more available; False: no memory."""
+    cdef int i
+    cdef int missing = n
+    if node.room:
+        missing = 0
+        for i in range(n):
+            s.arms[i] = arm_find(node, s.legal[i])
+            missing += s.arms[i].available == 0
+    if not missing:
+        for i in range(n):
+            if s.arms[i].available < MOST_COUNT:
+                s.arms[i].available += 1
+        return True
+    if not arms_grow(&s.store, node, node.used + missing):
+        return False
+    for i in range(n):
+        s.arms[i] = arm_find(node, s.legal[i])
+        if s.arms[i].available == 0:
+            memset(s.arms[i], 0, sizeof(Arm))
+            s.arms[i].action = s.legal[i]
+            s.arms[i].available = 1     # the place is taken: the next search for a free one must see it
+            node.used += 1
+        elif s.arms[i].available < MOST_COUNT:
+            s.arms[i].available += 1
+    return True
+
+
+cdef int draw_mixed(SearchState* s, int n, Step* step) noexcept nogil:
+    """One of the n listed arms by a bandit that mixes."""
+    cdef int i, picked
+    if s.bandit == REGRET:
+        regret_odds(s.arms, n, s.explore, s.odds)
+    else:
+        exp3_odds(s.arms, n, s.explore, s.odds)
+    picked = pick_odds(s.odds, n, &s.rng)
+    step.arm = s.arms[picked]
+    step.odds = s.odds[picked]
+    for i in range(n):
+        # a sum of odds would stand still at 2^24
+        s.arms[i].weight += (<float>s.odds[i] - s.arms[i].weight) / s.arms[i].available
+    if s.bandit == REGRET:
+        if s.listed_room < n:
+            step.arm = NULL         # the chosen arm's share alone would be a biased sample
+            return picked
+        s.listed_room -= n
+        step.first = s.listed_room
+        step.count = n
+        for i in range(n):
+            s.listed[step.first + i] = s.arms[i]
+    return picked
+
+
+cdef int select_arm(SearchState* s, Node* node, int n, Step* step) noexcept nogil:
+    """Select among the n actions in `legal` at a node of the tree; returns which, and fills the step."""
+    cdef int picked
+    step.node = node
+    step.arm = NULL
+    step.count = 0
+    if not list_arms(s, node, n):
+        return rng_below(&s.rng, n)
+    if s.bandit > TUNED:
+        return draw_mixed(s, n, step)
+    picked = pick_upper(s.arms, n, s.width, s.bandit == TUNED, &s.rng)
+    step.arm = s.arms[picked]
+    return picked
+
+
+# --- descent
+
+cdef inline bint ended(const SearchState* s) noexcept nogil:
+    """Whether a playout goes no further."""
+    return s.rules.horizon(s.state) or (s.rounds >= 0 and s.rules.rounds(s.state) >= s.rounds)
+
+
+cdef inline bint round_over(const SearchState* s) noexcept nogil:
+    """Whether the round of the root has ended; False in games without rounds."""
+    return s.rules.rounds != NULL and s.rules.rounds(s.state) > s.over
+
+
+cdef inline bint resolved(const SearchState* s) noexcept nogil:
+    """Whether the root move has had its effect: a joint one, once no single seat decides further."""
+    return s.root_actor >= 0 or s.rules.actor(s.state) < 0
+
+
+cdef int root_index(const SearchState* s, action_t action) noexcept nogil:
+    cdef int i
+    for i in range(s.root_count):
+        if s.roots[i].action == action:
+            return i
+    return -1
+
+
+cdef inline int list_actions(SearchState* s, const Iteration* it, int seat) noexcept nogil:
+    """The actions that a seat may choose, to `legal`; returns how many. At the root those searched."""
+    cdef int i
+    if it.root >= 0 or seat != s.seat:
+        return s.rules.legal(s.state, seat, s.legal)
+    for i in range(s.root_count):
+        s.legal[i] = s.roots[i].action
+    return s.root_count
+
+
+cdef inline void expand(SearchState* s, Node* node, uint64_t key) noexcept nogil:
+    """Add the node of a key, in the free slot found for it, or count one more visit before it is used."""
+    if node.visits:
+        node.visits += 1
+    elif not store_full(&s.store):
+        node.key = key
+        node.visits = 1
+        node.used = node.room = 0
+        node.arms = NULL
+        s.store.count += 1
+
+
+cdef action_t select(SearchState* s, Iteration* it, int seat) noexcept nogil:
+    """A seat's choice: its tree's where that knows the position, else at random; UNSEEN: rules of thumb."""
+    cdef int n = list_actions(s, it, seat)
+    cdef uint64_t key
+    cdef Node* node
+    cdef Step* step
+    if n == 1:
+        return s.legal[0]
+    if it.actor < 0 and seat != s.seat and not s.rivals and s.play == s.rules.guided:
+        it.unseen += 1
+        return UNSEEN
+    if not it.growing or it.deep[seat] >= s.depth or (seat != s.seat and not s.rivals):
+        it.blind = True
+        it.leaving = it.leaving or seat == s.seat       # the searching seat's tree covers no more
+        return s.legal[rng_below(&s.rng, n)]
+    it.deep[seat] += 1
+    key = node_key(s, it.common, seat, it.own[seat], it.actor)
+    node = store_find(&s.store, key)
+    if node.visits < s.patience:
+        it.blind = True
+        it.leaving = it.leaving or it.root >= 0 or seat != s.seat
+        expand(s, node, key)
+        return s.legal[rng_below(&s.rng, n)]
+    step = &s.steps[it.steps]
+    step.seat = seat
+    it.steps += 1
+    it.path += seat == s.seat
+    return s.legal[select_arm(s, node, n, step)]
+
+
+cdef void enter(SearchState* s, Iteration* it) noexcept nogil:
+    """Carry out what the deciding seats have chosen."""
+    cdef int i, seat
+    for i in range(it.deciders):
+        seat = it.deciding[i]
+        if it.root < 0 and seat == s.seat:
+            it.root = root_index(s, it.chosen[i])
+        if s.kind == OWN:
+            it.own[seat] = rng_scramble(it.own[seat] ^ <uint64_t>(2 * it.chosen[i] + 3))
+        if it.chosen[i] != UNSEEN:
+            s.rules.apply(s.state, seat, it.chosen[i])
+    if it.unseen:                   # by the game's rules of thumb: nobody else owes a choice now
+        s.play(s.state, &s.rng, it.unseen)
+
+
+cdef void decide(SearchState* s, Iteration* it, int actor) noexcept nogil:
+    """One seat's decision, or a joint one: all select, then all that was chosen is done."""
+    cdef int seat, i
+    it.actor = actor
+    it.deciders = 0
+    it.unseen = 0
+    it.blind = it.leaving = False
+    if actor >= 0:
+        it.deciding[0] = actor
+        it.deciders = 1
+    else:
+        for seat in range(s.seats):
+            if s.rules.owes(s.state, seat):
+                it.deciding[it.deciders] = seat
+                it.deciders += 1
+    if s.kind == COMMON and it.growing and s.rivals:
+        it.common = s.rules.common(s.state)
+    for i in range(it.deciders):
+        it.chosen[i] = select(s, it, it.deciding[i])
+    if it.blind and actor >= 0 and it.root >= 0:
+        # where the tree does not know better, a game's playouts may (an undercutter's row, a target)
+        s.play(s.state, &s.rng, 1)
+    else:
+        enter(s, it)
+    it.growing = it.growing and not it.leaving
+
+
+cdef void descend(SearchState* s, Iteration* it) noexcept nogil:
+    """Go down all trees at once, until one has no more to say and the root move is resolved."""
+    cdef int actor
+    while it.steps < LONGEST - MAX_SEATS:
+        if it.waiting and it.root >= 0 and resolved(s):
+            it.waiting = False
+            note_resolved(s, it)
+        if ended(s) or not (it.growing or it.waiting):
+            return
+        if it.telling and round_over(s):
+            note_round(s, it)
+        actor = s.rules.actor(s.state)
+        if actor == TERMINAL:
+            return
+        if actor == CHANCE:
+            s.rules.apply(s.state, CHANCE, s.rules.draw(s.state, &s.rng))
+        elif actor >= 0 and it.root >= 0 and not (it.growing and s.choices):
+            s.play(s.state, &s.rng, 1)
+        else:
+            decide(s, it, actor)
+
+
+# --- playout
+
+cdef int play_round(SearchState* s) noexcept nogil:
+    """A playout's plies up to the end of the root's round; returns how many were left for the rest."""
+    cdef int left = s.plies
+    while left > 0 and not ended(s) and not round_over(s):
+        left -= s.play(s.state, &s.rng, 1)
+    return left
+
+
+cdef void play_out(SearchState* s, Iteration* it) noexcept nogil:
+    """Play on without the trees, to the horizon or for so many plies."""
+    cdef int left = s.plies
+    if it.telling:
+        left = play_round(s)
+        note_round(s, it)
+    if s.rounds < 0:
+        s.play(s.state, &s.rng, left)
+        return
+    while left > 0 and not ended(s):
+        left -= s.play(s.state, &s.rng, 1)
+
+
+# --- back-up
+
+cdef void mix_margin(const SearchState* s, const double* values, double* learnt) noexcept nogil:
+    """What is learnt from an iteration that ended at `values`: they, and so much of the points as is set."""
+    cdef int i
+    if s.margin == 0.0:
+        for i in range(s.seats):
+            learnt[i] = values[i]
+        return
+    s.rules.utility(s.state, POINTS, learnt)
+    for i in range(s.seats):
+        learnt[i] = s.margin * learnt[i] + (1.0 - s.margin) * values[i]
+
+
+cdef void update_arm(SearchState* s, Step* step, double value) noexcept nogil:
+    """Enter what a decision led to."""
+    cdef int i
+    cdef Arm* arm = step.arm
+    if arm == NULL:
+        return
+    if arm.visits == MOST_COUNT or step.node.visits == MOST_COUNT:
+        return                      # after hours of one search: what is known stays
+    step.node.visits += 1
+    arm.visits += 1
+    arm.inverse = <float>1.0 / arm.visits
+    arm.mean += (<float>value - arm.mean) * arm.inverse
+    if s.bandit == REGRET:
+        # an unbiased sample of each arm's regret: the chosen one's value is weighed by its odds
+        for i in range(step.first, step.first + step.count):
+            s.listed[i].learnt -= <float>value
+        arm.learnt += <float>(value / step.odds)
+    elif s.bandit == EXP3:
+        arm.learnt += <float>(0.5 * (1.0 + value) / step.odds)
+    elif s.bandit == TUNED:
+        arm.learnt += (<float>(value * value) - arm.learnt) * arm.inverse
+
+
+cdef void back_up(SearchState* s, const Iteration* it, const double* learnt) noexcept nogil:
+    """Enter what the iteration led to, at every decision on its path and in the totals of the search."""
+    cdef int i
+    cdef double mean, variance
+    for i in range(it.steps):
+        update_arm(s, &s.steps[i], learnt[s.steps[i].seat])
+    s.iterations += 1
+    s.value_total += learnt[s.seat]
+    s.value_squares += learnt[s.seat] * learnt[s.seat]
+    if s.iterations % SPREAD_STEP == 0:
+        mean = s.value_total / s.iterations
+        variance = s.value_squares / s.iterations - mean * mean
+        s.width = s.explore * sqrt(variance if variance > LEAST_SPREAD else LEAST_SPREAD)
+    s.path_total += it.path
+    if it.path > s.path_most:
+        s.path_most = it.path
+
+
+# --- notes: what is told beside a root move
+
+cdef void note_resolved(SearchState* s, const Iteration* it) noexcept nogil:
+    """Note what the root move, just resolved, has changed."""
+    cdef int64_t[MAX_SEATS] scores
+    cdef RootMove* move = &s.roots[it.root]
+    s.rules.scores(s.state, scores)
+    move.noted += 1
+    move.now += scores[s.seat] - it.scores[s.seat]
+    move.hits += scores[s.seat] != it.scores[s.seat]
+
+
+cdef void note_round(SearchState* s, Iteration* it) noexcept nogil:
+    """Keep the searching seat's tallies, now that the round of the root is over or the playout ends."""
+    it.telling = False
+    s.rules.tallies(s.state, s.seat, it.told)
+
+
+cdef double first_place(const SearchState* s) noexcept nogil:
+    """The searching seat's share of the first place, 0 when it has another."""
+    cdef double[MAX_SEATS] places
+    cdef double best = -INFINITY
+    cdef int i
+    cdef int sharing = 0
+    s.rules.utility(s.state, RANK, places)
+    for i in range(s.seats):
+        if places[i] > best:
+            best = places[i]
+            sharing = 0
+        sharing += places[i] == best
+    return 1.0 / sharing if places[s.seat] == best else 0.0
+
+
+cdef void note(SearchState* s, const Iteration* it, const double* values) noexcept nogil:
+    """Enter at the root move how the iteration ended."""
+    cdef int64_t[MAX_SEATS] scores
+    cdef RootMove* move = &s.roots[it.root]
+    cdef int i
+    move.visits += 1
+    for i in range(s.seats):
+        move.values[i] += values[i]
+    if not it.noting or it.waiting:
+        return
+    s.rules.scores(s.state, scores)
+    move.points += scores[s.seat] - it.scores[s.seat]
+    for i in range(s.tallies):
+        move.tallies[i] += it.told[i] - it.tallies[i]
+    move.best += first_place(s)
+
+
+# --- the iteration
+
+cdef void begin(SearchState* s, Iteration* it) noexcept nogil:
+    """At the root, in a world just drawn."""
+    cdef int i
+    it.root = -1
+    it.steps = it.path = 0
+    it.growing = True
+    it.noting = it.waiting = s.iterations % NOTE_STEP == 0
+    it.telling = it.noting and s.tallies > 0
+    it.common = 0
+    if it.noting:
+        s.rules.scores(s.state, it.scores)
+        if s.tallies:
+            s.rules.tallies(s.state, s.seat, it.tallies)
+    for i in range(s.seats):
+        it.own[i] = 1
+        it.deep[i] = 0
+    s.listed_room = LONGEST
+
+
+cdef void iterate(SearchState* s) noexcept nogil:
+    """One iteration."""
+    cdef Iteration it
+    cdef double[MAX_SEATS] values
+    cdef double[MAX_SEATS] learnt
+    draw_world(s)
+    begin(s, &it)
+    descend(s, &it)
+    play_out(s, &it)
+    s.rules.utility(s.state, s.objective, values)
+    mix_margin(s, values, learnt)
+    back_up(s, &it, learnt)
+    if it.root >= 0:
+        note(s, &it, values)
+
+
+cdef void grow(SearchState* s, int64_t iterations, double deadline, const volatile int* stop) noexcept nogil:
+    """Iterate until so many have been done in all, the clock says so, or a stop."""
+    while s.iterations < iterations and not stop[0]:
+        # between iterations nobody holds a pointer into the table
+        if 2 * (s.store.count + MAX_SEATS * 8) > s.store.mask:
+            store_grow(&s.store)
+        iterate(s)
+        if s.iterations % CLOCK_STEP == 0 and now() >= deadline:
+            return

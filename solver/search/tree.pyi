@@ -1,1 +1,0 @@
-"""Compiled parts of the proof search without a Python face."""
