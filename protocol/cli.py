@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,7 +22,6 @@ from protocol.cli_parts import (
     fresh,
     misfortune,
     new_console,
-    new_grid,
 )
 from protocol.cli_play import play
 from protocol.cli_report import report
@@ -36,7 +34,6 @@ from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 if TYPE_CHECKING:
     from protocol.table import Table
     from solver.analysis import Answer, Report
-    from solver.reports import Line
 
 # The modules below the surface are imported where they are used: a client that starts the bare protocol
 # should not wait for tables and colours.
@@ -242,27 +239,10 @@ class _Ticker:
             )
 
 
-def in_words(table: Table, tokens: tuple[str, ...]) -> list[tuple[str, str]]:
-    """(token, phrase) for each token of a line, as far as the line can be played on a copy of the table."""
-    from solver.errors import HerdmindError
-
-    state, out = table.state.clone(), []
-    for token in tokens:
-        owing = state.players_to_move()
-        player = owing[0] if owing else None
-        try:
-            action = state.string_to_action(token, player)
-            phrase = state.describe(action, player)
-            state.apply_action(action, player)
-        except HerdmindError:
-            break
-        who = "chance" if player is None else f"seat {player}"
-        out.append((token, f"{who}: {phrase}"))
-    return out
-
-
 def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
     """The answer for JSON: values are expected results of the seat asked, fractions as text."""
+    from protocol.answers import because, in_words
+
     report = answer.report
     return {
         "position": table.state.to_text(),
@@ -298,65 +278,12 @@ def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
     }
 
 
-def because(table: Table, line: Line) -> list[str]:
-    """What the search expects of the line's move, in the game's words."""
-    from protocol.frontend.desk import in_words as expected
-
-    return list(expected(dict(line.notes), table.game.expects))
-
-
-def result_word(value: Fraction) -> str:
-    """A proven value in words."""
-    known = {1: "win", 0: "draw", -1: "loss"}
-    return known.get(int(value), str(value)) if value.denominator == 1 else f"{value}"
-
-
 def _print_answer(table: Table, seat: int, answer: Answer) -> None:
+    from protocol.answers import show
+
     console = new_console()
     click.echo(table.state.board(color=console.is_terminal and not console.no_color))
-    report = answer.report
-    names = list(dict.fromkeys(name for line in report.lines for name, _ in line.notes))
-    known = any(line.lower > -1 or line.upper < 1 for line in report.lines)
-    columns = ["move", "value", "", *(["bounds"] if known or not names else []), "win/draw/loss %", *names]
-    grid = new_grid(f"Seat {seat} to decide", *columns)
-    listed = set()
-    for line in report.lines:
-        listed.add(line.pv[0])
-        value = result_word(line.lower) if line.proven else f"{line.value:+.3f}"
-        bounds = "" if line.proven else f"{line.lower} .. {line.upper}"
-        grid.add_row(
-            line.pv[0],
-            value,
-            "proven" if line.proven else "estimate",
-            *([bounds] if "bounds" in columns else []),
-            " / ".join(f"{part / 10:.0f}" for part in line.wdl),
-            *(f"{dict(line.notes).get(name, 0.0):.2f}" for name in names),
-        )
-    for token, proven in answer.proven:
-        if token not in listed:
-            unit = f" {answer.unit}" if answer.unit else ""
-            grid.add_row(token, f"{proven}{unit}" if unit else result_word(proven), "proven")
-    console.print(grid)
-    for token, odds in answer.mixture:
-        console.print(f"play {token} with probability {float(odds):.3f}")
-    for line in report.lines:
-        if reasons := because(table, line):
-            phrase = table.state.describe(line.move, seat)
-            console.print(f"{phrase}: {'; '.join(reasons)}", soft_wrap=True)
-    others = len(table.state.legal_actions(seat)) - grid.row_count
-    if others > 0:
-        console.print(
-            f"{others} more moves: --multipv {len(table.state.legal_actions(seat))} values all of them"
-        )
-    console.print(f"depth {report.depth}, {report.nodes:,} nodes, {report.time_ms / 1000:.2f} s")
-    if answer.best is None:
-        console.print(answer.reason or "nothing to decide")
-        return
-    best = report.lines[0]
-    verdict = f"a proven {result_word(best.lower)}" if best.proven else f"worth about {best.value:+.3f}"
-    console.print(f"\n[bold]Best: {best.pv[0]}[/bold], {verdict} for seat {seat}. The line:")
-    for number, (token, phrase) in enumerate(in_words(table, best.pv), 1):
-        console.print(f"{number:3}. {phrase}  [dim]{token}[/dim]", soft_wrap=True)
+    show(table, seat, answer, console)
 
 
 @main.command()

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import time
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 
 import psutil
@@ -105,6 +106,45 @@ def test_analyse_says_in_words_what_a_plan_leads_to() -> None:
     for line in answer["lines"]:
         assert any("dollars of loot by the end of the round" in reason for reason in line["because"])
     assert "plays Robbery: " in run(*words).stdout
+
+
+def test_analyse_breaks_no_word_and_says_what_its_columns_mean() -> None:
+    """At every width; what has no room is left out by whole columns, and said. Moves are told apart only."""
+    from rich.console import Console
+
+    from protocol.answers import show
+    from protocol.table import Table
+    from solver.analysis import Analyser, Limits, Settings
+
+    for name in ("colt", "heckmeck", "nimmt", "longhorn"):
+        table = Table.fresh(GAMES[name], 7, 2 if name == "longhorn" else 3)
+        if table.state.current_player() == -1:
+            table.push(table.state.action_to_string(table.state.legal_actions()[0]))
+        seat = table.state.players_to_move()[0]
+        answer = Analyser(Settings(multipv=4, hash_mb=1)).analyse(
+            table.state.view(seat), Limits(nodes=3000), seat=seat
+        )
+        notes = {note for line in answer.report.lines for note, _ in line.notes}
+        for width in (140, 80, 60):
+            out = StringIO()
+            show(table, seat, answer, Console(file=out, width=width, highlight=False))
+            text = out.getvalue()
+            assert max(map(len, text.splitlines())) <= width
+            head = next(line for line in text.splitlines() if line.lstrip().startswith("move "))
+            columns = {word for word in head.replace("win/draw/loss", "").split() if word != "%"}
+            assert columns <= notes | {"move", "value", "beaten", "bounds"}  # none is cut
+            if name != "longhorn":
+                assert "win/draw/loss" not in text
+                assert {"beaten", "first"} <= columns
+                assert "first %: chance" in text
+            # what is neither shown nor named is the same for all moves
+            left = text.partition("no room for: ")[2].partition(" (--json")[0].replace(",", " ").split()
+            assert columns.isdisjoint(left)
+            rows = [dict(line.notes) for line in answer.report.lines]
+            for note in notes - columns - set(left):
+                assert len({round(row.get(note, 0.0), 2) for row in rows}) == 1, note
+        if name == "colt":  # no plan brings a dollar at once, so no line says that
+            assert "this very choice" not in text
 
 
 def test_analyse_stops_at_its_limits() -> None:

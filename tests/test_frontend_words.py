@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.client import Told
-from protocol.frontend.desk import Choice, Line, in_words, measure, paragraphs
+from protocol.frontend.desk import Choice, Line, first_words, in_words, measure, paragraphs, telling_apart
 from protocol.frontend.layout import together, wrapped
 from protocol.frontend.menu import Unclear, fitted, listing, pick
 from protocol.frontend.narrator import sentence, sentences
@@ -86,6 +86,21 @@ def test_among_many_a_value_is_told_as_the_share_of_the_others_beaten() -> None:
     percent = (60.0, 0.0, 40.0)
     assert Line("a", "a", 0.2, percent).verdict() == "about 60 % to win"
     assert Line("a", "a", 0.2, percent, seats=4).verdict() == "about 60 % of the others beaten"
+    first = first_words({"first": 0.382}, {"first": "{%} chance to be the richest"})
+    assert Line("a", "a", 0.2, percent, seats=4, first=first).verdict() == (
+        "about 60 % of the others beaten, 38 % chance to be the richest"
+    )
+    assert first_words({"first": 0.5}, {}) == "50 % to be first"
+    assert first_words({"points": 0.5}, {}) == ""
+
+
+def test_of_several_moves_only_what_tells_them_apart_is_told() -> None:
+    lines = [
+        Line("a", "a", 0.2, because=("+0 dollars from this very choice", "2 hits", "+10 dollars ahead")),
+        Line("b", "b", 0.1, because=("+0 dollars from this very choice", "1.0 hits", "+10 dollars ahead")),
+    ]
+    assert [line.because for line in telling_apart(lines)] == [("2 hits",), ("1.0 hits",)]
+    assert telling_apart(lines[:1]) == lines[:1]
 
 
 def test_a_review_calls_a_value_what_play_and_advice_call_it() -> None:

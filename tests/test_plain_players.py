@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.analysis import Limits, Settings, StopFlag
+from solver.analysis import Analyser, Limits, Settings, StopFlag
 from solver.game import State
 from solver.games import GAMES, Game, parse_position
 from solver.reports import Report
@@ -20,10 +20,10 @@ from solver.search.greedy import GreedySearch
 VECTORS = Path(__file__).parent / "data" / "longhorn_vectors.jsonl"
 
 
-def decision(game: Game, seed: int, plies: int) -> State:
+def decision(game: Game, seed: int, plies: int, seats: int | None = None) -> State:
     """A position of a random game in which a seat decides."""
     rng = Rng(seed)
-    state = game.initial(seed)
+    state = game.initial(seed, seats)
     while plies > 0 or state.is_chance_node():
         actions = state.legal_actions()
         after = state.clone()
@@ -171,10 +171,41 @@ def test_flat_counts_what_playouts_return() -> None:
             world = state.resample_from_infostate(seat, rng)
             world.apply_action(action, seat)
             totals[action] += world.playout(rng)[seat]
-    for action, mean, wins, draws, losses in playouts.found():
+    for action, mean, wins, draws, losses, _ in playouts.found():
         assert wins + draws + losses == 40
         assert mean == pytest.approx(totals[action] / 40)
         assert mean == pytest.approx((wins - losses) / 40)
+
+
+def test_flat_counts_first_places_where_more_than_two_play() -> None:
+    """As many, but for the luck of the draw, as other playouts of the same moves end with; none are lost."""
+    state, many = GAMES["nimmt"].initial(4, 4, ("round",)), 1500
+    seat = state.players_to_move()[0]
+    action = state.legal_actions(seat)[0]
+    playouts = Playouts(state.view(seat), seat, [action], Rng(9))
+    playouts.advance(1e9, 1 << 60, many, StopFlag())
+    rng, first = Rng(5), 0.0
+    for _ in range(many):
+        world = state.resample_from_infostate(seat, rng)
+        world.apply_action(action, seat)
+        ends = world.playout(rng)
+        if ends[seat] == max(ends):
+            first += 1 / ends.count(max(ends))
+    (row,) = playouts.found()
+    assert row[5] / many == pytest.approx(first / many, abs=0.06)  # four standard deviations
+    assert 0.05 < row[5] / many < 0.95
+
+
+@pytest.mark.parametrize("name", ["nimmt", "heckmeck", "colt"])
+@pytest.mark.parametrize("search", ["full", "flat"])
+def test_every_search_of_many_seats_tells_the_chance_of_the_first_place(name: str, search: str) -> None:
+    """Under one name, which has words in the game."""
+    state = decision(GAMES[name], 7, 1, seats=3)
+    answer = Analyser(Settings(search=search, multipv=2)).analyse(state, Limits(nodes=2000))
+    for line in answer.report.lines:
+        if (name, search) != ("heckmeck", "flat"):  # which looks at the turn alone
+            assert 0 <= dict(line.notes)["first"] <= 1
+    assert "{%}" in GAMES[name].expects["first"]
 
 
 @pytest.mark.timing

@@ -35,6 +35,8 @@ OWN_ENGINE = (sys.executable, "-m", "protocol")
 UNSEEN = "x"
 #: Tokens of a line that are told in words.
 LINE_MAX = 12
+#: What engines call the chance of the first place among what they expect.
+FIRST = "first"
 #: Chances that are told of a move.
 REASONS_MAX = 6
 
@@ -95,6 +97,7 @@ class Line:
     probability in a mixed strategy. ``then``: the line in words, the move itself first. ``samples``: of how
     many sampled games the value is the mean, 0 where it is reckoned. ``seats``: how many play;
     among more than two a value is no chance to win but stands for the share of the others that are beaten.
+    ``first``: the chance of the first place in words, where the engine tells it beside that.
     """
 
     token: str
@@ -112,6 +115,7 @@ class Line:
     samples: int = 0
     then: tuple[Told, ...] = ()
     seats: int = 2
+    first: str = ""
 
     def verdict(self) -> str:
         """What the move is worth, in words."""
@@ -122,7 +126,8 @@ class Line:
         if self.proven is not None:
             return f"proven: {self.proven} {self.unit}"
         if self.percent is not None and self.seats > 2:
-            return f"about {50 * (1 + self.value):.0f} % {measure(self.seats)}"
+            beaten = f"about {50 * (1 + self.value):.0f} % {measure(self.seats)}"
+            return f"{beaten}, {self.first}" if self.first else beaten
         if self.percent is not None:
             win, draw, _ = self.percent
             drawn = f", {draw:.0f} % to draw" if draw >= 0.5 else ""
@@ -154,6 +159,23 @@ class Thought:
     def line(self, token: str) -> Line | None:
         """The line of a move, if it was valued."""
         return next((line for line in self.lines if line.token == token), None)
+
+
+def first_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> str:
+    """The chance of the first place in the game's words; empty where it is not told."""
+    if FIRST not in expects:
+        return ""
+    return meanings.get(FIRST, "{%} to be first").replace("{%}", f"{100 * expects[FIRST]:.0f} %")
+
+
+def telling_apart(lines: Sequence[Line]) -> list[Line]:
+    """The lines without what is expected alike of all of them, which helps nobody to choose."""
+    if len(lines) < 2:
+        return list(lines)
+    common = set(lines[0].because).intersection(*(line.because for line in lines[1:]))
+    return [
+        replace(line, because=tuple(text for text in line.because if text not in common)) for line in lines
+    ]
 
 
 def measure(seats: int) -> str:
@@ -508,7 +530,7 @@ class Desk:
         notes = tuple(text for text in result.strings if not text.startswith(known))
         return Thought(
             best,
-            tuple(lines),
+            tuple(telling_apart(lines)),
             result.reason,
             0 if told is None else told.nodes,
             0.0 if told is None else told.time / 1000,
@@ -517,6 +539,7 @@ class Desk:
 
     def _line(self, seat: int, info: Info, result: Result, words: dict[str, str]) -> Line:
         token = info.pv[0]
+        expects = result.expects.get(token, {})
         values = result.values.get(token, ())
         value = value_of(info.cp or 0)
         if len(values) > seat:
@@ -537,8 +560,10 @@ class Desk:
             unit=result.units.get(token, ""),
             bounds=result.bounds.get(token),
             values=values,
-            expects=result.expects.get(token, {}),
-            because=in_words(result.expects.get(token, {}), self._meanings),
+            expects=expects,
+            # the verdict tells the chance of the first place
+            because=in_words({k: v for k, v in expects.items() if k != FIRST}, self._meanings),
+            first=first_words(expects, self._meanings),
             odds=result.mixture.get(token),
             pv=info.pv,
             samples=result.samples.get(token, 0),

@@ -35,6 +35,7 @@ cdef struct Tally:
     int64_t draws
     int64_t losses
     double total                 # sum of the results
+    double first                 # first places, shared ones shared
 
 
 cdef double now() noexcept nogil:
@@ -51,6 +52,8 @@ cdef class Playouts:
     cdef void* drawn             # the world of this round: each action is tried in the same one
     cdef void* world
     cdef int objective
+    cdef int ranking             # the objective that tells places
+    cdef int seats
     cdef double* results
     cdef Tally* tallies
     cdef int count               # actions
@@ -69,6 +72,8 @@ cdef class Playouts:
         self.count = len(actions)
         self.rng = rng.state
         self.objective = objective
+        self.ranking = OBJECTIVES.index("rank")
+        self.seats = view.num_players()
         self.drawn = malloc(self.rules.size)
         self.world = malloc(self.rules.size)
         self.results = <double*> calloc(self.rules.max_seats, sizeof(double))
@@ -89,7 +94,7 @@ cdef class Playouts:
         """Play until the clock, the nodes or the rounds (from the first call on) are used up, or a stop."""
         cdef Tally* tally
         cdef double result
-        cdef int plies
+        cdef int plies, i, tied
         cdef const Tally* last = &self.tallies[self.count - 1]
         while not stop[0] and now() < deadline:
             # a move without a playout has no value: however few the nodes, each gets one
@@ -113,6 +118,16 @@ cdef class Playouts:
                 tally.losses += 1
             else:
                 tally.draws += 1
+            if self.seats > 2:  # between two the wins say it
+                self.rules.utility(self.world, self.ranking, self.results)
+                result = self.results[self.seat]
+                tied = 0
+                for i in range(self.seats):
+                    if self.results[i] > result:
+                        break
+                    tied += self.results[i] == result
+                else:
+                    tally.first += 1.0 / tied
             self.turn = self.turn + 1 if self.turn + 1 < self.count else 0
 
     def advance(self, double seconds, uint64_t nodes, int64_t rounds, StopFlag stop):
@@ -122,7 +137,8 @@ cdef class Playouts:
             self.run(deadline, nodes, rounds, &stop.value)
 
     def found(self):
-        """For each action: (action, mean result, wins, draws, losses); the mean of no playouts is -inf."""
+        """For each action: (action, mean result, wins, draws, losses, first places); the mean of no playouts is
+        -inf."""
         cdef int i
         cdef int64_t played
         rows = []
@@ -130,7 +146,7 @@ cdef class Playouts:
             tally = self.tallies[i]
             played = tally.wins + tally.draws + tally.losses
             mean = tally.total / played if played else -INFINITY
-            rows.append((tally.action, mean, tally.wins, tally.draws, tally.losses))
+            rows.append((tally.action, mean, tally.wins, tally.draws, tally.losses, tally.first))
         return rows
 
     @property
@@ -138,6 +154,11 @@ cdef class Playouts:
         """Full rounds played: playouts of the action that has the fewest."""
         tally = self.tallies[self.count - 1]
         return tally.wins + tally.draws + tally.losses
+
+    @property
+    def several(self):
+        """Whether more than two play, so that first places are counted."""
+        return self.seats > 2
 
     @property
     def plies(self):
@@ -197,12 +218,13 @@ class FlatSearch:
     def _report(self, playouts, tokens, seconds):
         ranked = sorted(playouts.found(), key=lambda row: row[1], reverse=True)
         lines = []
-        for action, mean, wins, draws, losses in ranked[:max(1, self.settings.multipv)]:
+        for action, mean, wins, draws, losses, first in ranked[:max(1, self.settings.multipv)]:
             played = wins + draws + losses
             won = 1000 * wins // played if played else 0
             lost = 1000 * losses // played if played else 0
             lines.append(Line(move=action, pv=(tokens[action],), value=max(mean, -1.0),
-                              wdl=(won, 1000 - won - lost, lost), nodes=played, samples=played))
+                              wdl=(won, 1000 - won - lost, lost), nodes=played, samples=played,
+                              notes=(("first", first / played),) if played and playouts.several else ()))
         return Report(depth=1, seldepth=1, nodes=playouts.plies,
                       nps=int(playouts.plies / seconds) if seconds > 0 else 0,
                       time_ms=int(1000 * seconds), lines=tuple(lines))

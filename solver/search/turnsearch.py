@@ -308,12 +308,12 @@ class _View:
         if isinstance(self.search, OneTurnSearch):
             return tuple(notes)
         if two and self.search.settings.objective != "points":
-            notes.append(("win", (1 + value) / 2))
+            notes.append(("first", (1 + value) / 2))
         else:
             first = sum(
                 chance * self.tree.first(o)[self.seat] for o, chance in enumerate(odds) if chance > 0.0
             )
-            notes.append(("win", first))
+            notes.append(("first", first))
         return tuple(notes)
 
     def answer(self, report: Report, exact: Worth | None) -> Answer:

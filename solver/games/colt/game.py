@@ -42,7 +42,7 @@ COLT = Game(
         "points": "{+} dollars as far as it looks ahead",
         "now": "{+} dollars from this very choice",
         "hit": "{%} chance that this very choice changes the money",
-        "best": "{%} chance to be the richest",
+        "first": "{%} chance to be the richest",
         "loot": "{+} dollars of loot by the end of the round",
         "shots": "{} hits on rivals by the end of the round",
         "bullets": "{} bullets received by the end of the round",

@@ -59,7 +59,7 @@ NIMMT = Game(
         "points": "{} heads to be taken in this round",
         "now": "{} heads with this very card",
         "hit": "{%} risk of taking a row now",
-        "best": "{%} chance to have the fewest heads",
+        "first": "{%} chance to have the fewest heads of the round",
         "odds": "{%} of the time in the equilibrium",
     },
     primer=PRIMER,

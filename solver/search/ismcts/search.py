@@ -155,8 +155,8 @@ class TreeSearch:
             noted = sum(row[3] for row in rows)
             notes: list[tuple[str, float]] = []
             if noted:
-                points, at_once, hits, best = (sum(row[k] for row in rows) / noted for k in (4, 5, 6, 7))
-                notes = [("points", points), ("now", at_once), ("hit", hits), ("best", best)]
+                points, at_once, hits, first = (sum(row[k] for row in rows) / noted for k in (4, 5, 6, 7))
+                notes = [("points", points), ("now", at_once), ("hit", hits), ("first", first)]
                 for same in zip(*tallies, strict=True):
                     notes.append((same[0][0], sum(sums[number] for _, sums in same) / noted))
             won = round(500 * (1 + values[seat]))
