@@ -12,7 +12,7 @@ from fast_rules import FastRules
 
 from reference.longhorn_cases import run_case
 from solver.game import divide, perft
-from solver.games import parse_position
+from solver.games import GAMES, parse_position
 
 DATA = Path(__file__).parent / "data"
 RULINGS = (
@@ -78,3 +78,10 @@ def test_counts_of_lines(entry: dict[str, Any]) -> None:
     state = parse_position(entry["position"])
     assert [perft(state, depth) for depth in range(1, len(entry["perft"]) + 1)] == entry["perft"]
     assert dict(divide(state, entry["divide_depth"])) == entry["divide"]
+
+
+def test_five_may_play_and_the_page_says_who_says_so(checkout: Path) -> None:
+    heckmeck = GAMES["heckmeck"]
+    assert (heckmeck.min_seats, heckmeck.max_seats) == (2, 5)
+    page = (checkout / "docs" / "games" / "heckmeck.md").read_text(encoding="utf-8")
+    assert "The rules say 2 to 4, the box 2 to 5" in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
 import re
 import tomllib
 from collections import Counter
@@ -91,10 +92,28 @@ def test_own_figures_are_dealt_and_parsed(tmp_path: Path) -> None:
     state = LONGHORN.initial(seed, figures=path)
     text = state.to_text()
     assert text.count(":gold200") == 2
-    assert LONGHORN.parse(text, path) == state
-    assert parse_position(text, str(path)) == state
-    with pytest.raises(NotationError, match="more than 1 Gold \\$200"):
-        parse_position(text)
+    assert "gold200x2,gold300x2,gold400x1" in text
+    assert parse_position(text) == LONGHORN.parse(text, path) == state  # whatever figures are in force
+    assert pickle.loads(pickle.dumps(state)).to_text() == text
+    after = state.clone()
+    after.apply_action(after.legal_actions()[0])
+    assert after.to_text().endswith(text[text.index(" figures=") :])
+    with pytest.raises(NotationError, match=r"more than 1 Gold \$200 tokens.*option Figures"):
+        parse_position(text.partition(" figures=")[0])
+
+
+def test_a_set_up_told_with_own_figures_is_read_with_them(tmp_path: Path) -> None:
+    path = own(
+        tmp_path,
+        ("[token.gold200]\ncount = 1", "[token.gold200]\ncount = 2"),
+        ("[token.gold400]\ncount = 2", "[token.gold400]\ncount = 1"),
+    )
+    state = LONGHORN.entered(0, figures=path)
+    for token in ("tulsa", "b1w1", "gold200", "solomon", "b1w1o1", "gold200"):
+        state.apply_action(state.string_to_action(token))
+    assert LONGHORN.parse(state.to_text(), path).to_text() == state.to_text()
+    with pytest.raises(NotationError, match=r"gold200 in entered: .*option Figures"):
+        LONGHORN.parse(state.to_text())
 
 
 def test_own_figures_move_the_starts(tmp_path: Path) -> None:
@@ -108,7 +127,7 @@ def test_own_figures_move_the_starts(tmp_path: Path) -> None:
     assert tokens == {
         f"start{word}" for word in ("cherokee", "dagger", "maverick", "redriver", "kidcooper", "tulsa")
     }
-    assert LONGHORN.parse(state.to_text(), path).legal_actions() == state.legal_actions()
+    assert LONGHORN.parse(state.to_text()).legal_actions() == state.legal_actions()
     assert state.clone().legal_actions() == state.legal_actions()
 
 

@@ -41,17 +41,41 @@ NINE = (
     PLAY.replace("cherokee:g2:ambush", "cherokee:-:-")
     .replace("g3/", "g9/")
     .replace("g1 gold", " gold")
+    .replace("last=redriver", "last=cherokee")
     .replace("phase=play", "phase=over:nine")
 )
 SHERIFF = (
     PLAY.replace("nugget:w2:sheriff", "nugget:-:-")
     .replace("outlaw=cherokee", "outlaw=nugget")
+    .replace("last=redriver", "last=nugget")
     .replace("phase=play", "phase=over:sheriff")
+)
+# what was taken at Tulsa was one animal, and both neighbours are empty
+MONEY = (
+    "longhorn/1 tulsa:-:-,dagger:-:-,nugget:w2:sheriff"
+    "/cherokee:-:-,redriver:b1o1:rattlesnake,solomon:-:-"
+    "/kidcooper:-:-,blackstone:-:-,maverick:w1:snakeoil"
+    " herds=b1w1o2/b1w3o2g1 gold=-/300+500 outlaw=tulsa turn=0 last=tulsa/dagger phase=over:money"
+)
+# the Rattlesnake of Tulsa has just scattered the last green of two
+SCATTERED = (
+    MONEY.replace("b1w1o2/", "g1/")
+    .replace("cherokee:-", "cherokee:g1")
+    .replace("redriver:b1o1:rattlesnake", "redriver:-:-")
+    .replace("nugget:w2:sheriff", "nugget:-:-")
+    .replace("maverick:w1:snakeoil", "maverick:-:-")
+)
+# made with figures of one's own: two nuggets of $200
+OWN = PLAY.replace("gold=-/300+500", "gold=200+200/300+500") + (
+    " figures=6,5,4s,4s,4s,4s,4s,3,2/brandingx3,snakeoilx3,ambushx3,rattlesnakex2,epidemicx1,sheriffx1"
+    ",gold200x2,gold300x2,gold400x1,gold500x1"
 )
 
 
 @pytest.mark.parametrize(
-    "text", [START, PLAY, DRAW, MOVE, NINE, SHERIFF], ids=["start", "play", "draw", "move", "nine", "sheriff"]
+    "text",
+    [START, PLAY, DRAW, MOVE, NINE, SHERIFF, MONEY, SCATTERED, OWN],
+    ids=["start", "play", "draw", "move", "nine", "sheriff", "money", "scattered", "own"],
 )
 def test_good_positions_round_trip(text: str) -> None:
     assert parse_position(text).to_text() == text
@@ -161,6 +185,56 @@ BAD_POSITIONS: dict[str, tuple[str, str, str, str | None, str]] = {
     "nobody has nine": (PLAY, "phase=play", "phase=over:nine", "phase=over:nine", "must hold nine"),
     "nine and play goes on": (NINE, "over:nine", "over:money", "phase=over:money", "ends a game"),
     "nine of the other seat": (NINE, "turn=0", "turn=1", "phase=over:nine", "nobody else"),
+    # ends that no turn brings about
+    "nine in a turn elsewhere": (NINE, "last=cherokee", "last=redriver", "last=redriver/tulsa", "must name"),
+    "caught though nobody has acted": (SHERIFF, "last=nugget/tulsa", "last=-/-", "last=-/-", "must name"),
+    "caught with no cattle": (SHERIFF, "b2w2o3g3/", "-/", "herds=-/b1w3o2g1", "has just taken cattle"),
+    "counted though nobody has acted": (MONEY, "last=tulsa/dagger", "last=-/-", "last=-/-", "must name"),
+    "counted with all cattle on the board": (
+        MONEY,
+        "herds=b1w1o2/b1w3o2g1",
+        "herds=-/-",
+        "herds=-/-",
+        "has just taken cattle",
+    ),
+    "counted with a way open": (
+        MONEY.replace("b1w1o2/", "b1/"),
+        "cherokee:-:-",
+        "cherokee:o1:-",
+        "phase=over:money",
+        "would go on",
+    ),
+    "counted though the colour was not all taken": (
+        MONEY,
+        "tulsa:-:-",
+        "tulsa:b1w1o1:-",
+        "phase=over:money",
+        "would go on",
+    ),
+    "scattered without a Rattlesnake": (
+        SCATTERED,
+        "blackstone:-:-,maverick:-:-",
+        "blackstone:w1:rattlesnake,maverick:w1:rattlesnake",
+        "phase=over:money",
+        "would go on",
+    ),
+    # figures of one's own
+    "own nugget without the figures": (OWN, OWN[OWN.index(" figures=") :], "", "200", "option Figures"),
+    "figures of no form": (OWN, "figures=6,", "figures=", None, "figures are written 6,5,4s"),
+    "figures without tokens": (OWN, "3,2/", "3,2+", None, "figures are written 6,5,4s"),
+    "figures of no cattle": (OWN, "figures=6,", "figures=0,", "0", "1 to 36"),
+    "figures of 37 cattle": (OWN, "figures=6,", "figures=7,", None, "37 cattle"),
+    "figures of an unknown token": (OWN, "ambushx3", "tornadox3", "tornado", "unknown token"),
+    "figures of four ambushes": (OWN, "ambushx3", "ambushx4", "ambushx4", "like brandingx3"),
+    "figures out of order": (OWN, "brandingx3,snakeoilx3", "snakeoilx3,brandingx3", "brandingx3", "order"),
+    "standard figures": (
+        OWN.replace("gold=200+200", "gold=200"),
+        "gold200x2,gold300x2,gold400x1",
+        "gold200x1,gold300x2,gold400x2",
+        None,
+        "are not written",
+    ),
+    "more after the figures": (OWN, "gold500x1", "gold500x1 more", "more", "follows the last"),
     "nine of the other seat before the Sheriff": (
         SHERIFF.replace("cherokee:g2:ambush", "cherokee:-:-")
         .replace("g3/", "g9/")
@@ -440,7 +514,7 @@ def test_board_marks_the_outlaw_the_danger_and_the_turn() -> None:
 
 # --- anything at all ----------------------------------------------------------------------------------------
 
-GOOD = (START, PLAY, DRAW, MOVE, NINE, SHERIFF)
+GOOD = (START, PLAY, DRAW, MOVE, NINE, SHERIFF, MONEY, OWN)
 ODD = {"", "\n", "x", "b10", "-1", "\u00e9", "\x00", "x" * 5000}
 PIECES = sorted({piece for text in GOOD for piece in re.split(r"([ /,:=+])", text)} | ODD)
 WORDS = [

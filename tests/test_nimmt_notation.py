@@ -10,6 +10,7 @@ from solver.errors import IllegalMove, NotationError
 from solver.game import CHANCE_PLAYER, State
 from solver.games import GAMES, parse_position
 from solver.games.nimmt.state import NimmtState, initial, parse
+from solver.games.nimmt.validity import heads_of_a_round
 
 #: The second trick of the worked example, as seat 1 sees it with seats 0 and 1 committed.
 VIEW = (
@@ -257,3 +258,37 @@ def test_boards_show_what_a_table_shows() -> None:
     assert "the card of seat 2 is revealed next" in parse_position(REVEAL).board()
     assert "the next round is dealt" in parse_position(DEAL).board()
     assert "\x1b[" in parse_position(VIEW).board(color=True)
+
+
+def test_totals_that_no_rounds_can_have_brought_are_refused() -> None:
+    # all that two seats can take in a round: the 19 cards of 3 heads and more, which have 77, and one of 2;
+    # the least: 20 cards come to four rows, which have room for 16
+    assert heads_of_a_round(2, small=False) == (4, 79, 79)
+    # with ten seats all but 20 cards are taken at least, all but four at most, fifty of them by one seat
+    assert heads_of_a_round(10, small=False) == (171 - 79, 171 - 4, 77 + 9 * 2 + 22)
+    long = ROW.replace("target=100", "target=500")
+    for totals, word in (
+        ("0/7", "totals=0/7"),
+        ("0/8", None),
+        ("60/98", None),
+        ("60/99", "totals=60/99"),
+    ):
+        text = long.replace("totals=7/99", f"totals={totals}")
+        if word is None:
+            assert parse_position(text).to_text() == text
+        else:
+            refused_text(text, word, "after 2 rounds they are 8 to 158")
+    ten = GAMES["nimmt"].initial(1, 10, ["target200"]).to_text().replace("round=1", "round=2")
+    for most, word in ((117, None), (118, "118")):
+        text = ten.replace("totals=0/0", f"totals={most}/9")
+        if word is None:
+            assert parse_position(text).to_text() == text
+        else:
+            refused_text(text, word, "a seat gets 117 at most")
+
+
+def refused_text(text: str, word: str, said: str) -> None:
+    """The text is refused with an error that names the word and says this."""
+    with pytest.raises(NotationError, match=said) as caught:
+        parse_position(text)
+    assert (caught.value.code, caught.value.token) == ("position", word)

@@ -263,7 +263,7 @@ def test_utilities_worked_out_by_hand() -> None:
     text = (
         "nimmt/1 view=all target=66 deck=full draft=dealt round=2 phase=deal first=-/-/-/- tricks=?10"
         " rows=101/102/103/104 out=1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16+17+18+19+20 hands=-/-"
-        " table=-/- heads=26/10 totals=30/54"
+        " table=-/- heads=26/10 totals=25/49"
     )
     with pytest.raises(ValueError, match="heads together"):
         parse_position(text)
@@ -273,9 +273,9 @@ def test_utilities_worked_out_by_hand() -> None:
     assert utilities(state, RANK) == ([1.0, -1.0] if lead > 0 else [-1.0, 1.0])
     assert utilities(state, POINTS)[0] == pytest.approx(lead / 40)
     near = utilities(state, WIN)
-    # 64 heads: one more round is all but sure, so the lead in totals is worth more than one of 100 to go
+    # 59 heads: one more round is all but sure, so the lead in totals is worth more than one of 100 to go
     far = utilities(parse_position(state.to_text().replace("target=66", "target=500")), WIN)
-    ahead = 64 - (30 + taken - 10)
+    ahead = 59 - (25 + taken - 10)
     assert (near[0] > far[0] > 0) if ahead > 0 else (near[0] < far[0] < 0)
 
 

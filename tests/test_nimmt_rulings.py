@@ -98,3 +98,15 @@ def test_tactical_draft_with_the_full_deck_is_refused() -> None:
     with pytest.raises(NotationError) as caught:
         parse_position(text)
     assert caught.value.token == "draft=open"
+
+
+def test_the_tactical_variant_is_for_any_number_of_seats() -> None:
+    for seats in range(2, 11):
+        fields = GAMES["nimmt"].initial(1, seats, ["tactical"]).fields()  # type: ignore[attr-defined]
+        assert (fields.small, fields.draft, fields.seats) == (True, True, seats)
+
+
+def test_the_professional_variant_is_told_from_the_tactical_one() -> None:
+    with pytest.raises(SetupError, match=r"no rules word professional.*later box.*tactical is") as caught:
+        GAMES["nimmt"].initial(1, 4, ["professional"])
+    assert (caught.value.code, caught.value.token) == ("rules", "professional")

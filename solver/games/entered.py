@@ -203,7 +203,10 @@ def parse(text: str, begin: Callable[[int, int, Sequence[str]], State]) -> State
         try:
             action = state.string_to_action(token)
         except IllegalMove as error:
-            raise NotationError(f"{token} in entered: {error}", token, "position") from error
+            message = (
+                f"{token} in entered: {error} (if told of other figures: name them by the option Figures)"
+            )
+            raise NotationError(message, token, "position") from error
         state.apply_action(action)
     if state.complete:
         message = f"{words[3]}: the set-up is complete, which has a text of its own"

@@ -60,7 +60,8 @@ class Game:
     """A game as the rest of the project sees it.
 
     ``name``: the word that names the game everywhere; ``edition``: the first field of its position texts;
-    ``rules_words``: the words that a set-up may be asked for, with what each means; ``default_seed``: what is
+    ``rules_words``: the words that a set-up may be asked for, with what each means; ``foreign_words``: what
+    to say of words for rules of other boxes, which are not played here; ``default_seed``: what is
     dealt when no seed is named; ``proof``: makes the plug for the exhaustive search, where the game has one;
     ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the game's own search and its own
     plain player, where the general ones are not the best for it; ``tree``: what the general tree search is
@@ -86,6 +87,7 @@ class Game:
     read: Parser
     default_seed: int = 1
     rules_words: Mapping[str, str] = field(default_factory=dict)
+    foreign_words: Mapping[str, str] = field(default_factory=dict)
     proof: Callable[[], ProofPlug] | None = None
     greedy: Player | None = None
     search: Callable[[Settings], Search] | None = None
@@ -147,7 +149,10 @@ class Game:
         for word in rules:
             if word not in self.rules_words:
                 known = ", ".join(self.rules_words) or "none"
-                raise SetupError(f"{self.name} knows no rules word {word}; known: {known}", word, "rules")
+                said = f"{self.name} knows no rules word {word}; known: {known}"
+                if word in self.foreign_words:
+                    said += f" ({self.foreign_words[word]})"
+                raise SetupError(said, word, "rules")
         return seats, tuple(rules)
 
     def parse(self, text: str, figures: str | PathLike[str] | None = None) -> State:

@@ -11,13 +11,14 @@ def bad(message: str, word: str) -> NotationError:
 
 
 def split_fields(
-    text: str, edition: str, fields: tuple[str, ...], board: str | None = None
+    text: str, edition: str, fields: tuple[str, ...], board: str | None = None, optional: str | None = None
 ) -> dict[str, str]:
     """The values of a text's fields by name.
 
     ``edition``: the first word; ``board``: the name of a word without a key that follows it, where the game
-    has one; ``fields``: the keys of all others, in their order. Raises NotationError (code ``position``)
-    naming the word that is out of place.
+    has one; ``fields``: the keys of all others, in their order; ``optional``: the key of a last one, which
+    what is returned has only if it is there. Raises NotationError (code ``position``) naming the word that is
+    out of place.
     """
     head = [edition] if board is None else [edition, board]
     form = " ".join([*head, *(f"{field}=" for field in fields)])
@@ -35,6 +36,9 @@ def split_fields(
         if name != field or not equals:
             raise bad(f"expected {field}=... where {words[at]!r} stands; the form is {form}", words[at])
     count = len(head) + len(fields)
+    if optional and words[count:] and words[count].startswith(f"{optional}="):
+        values[optional] = words[count].partition("=")[2]
+        count += 1
     if len(words) > count:
         extra = words[count]
         message = f"{extra!r} follows the last of a position's {count} fields; the form is {form}"

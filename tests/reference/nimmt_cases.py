@@ -357,12 +357,12 @@ CASES = [
             "hands": [[5], [60]],
             "rows": [[10], [11], [30], [40]],
             "piles": [range(70, 79), range(79, 88)],
-            "totals": [1, 2],
+            "totals": [7, 2],
         },
         steps=[*trick(5, 60), (0, 0)],
         checks=[
             Check(2, owing=[0], legal={0: [0, 1, 2, 3]}, hands={0: [], 1: []}),
-            Check(3, owing=[], heads=[1 + 3 + 1 * 4 + 2 + 1 + 5 + 1 + 3, 2 + 1 + 3 + 1 * 4 + 2 + 1 + 1]),
+            Check(3, owing=[], heads=[7 + 3 + 1 * 4 + 2 + 1 + 5 + 1 + 3, 2 + 1 + 3 + 1 * 4 + 2 + 1 + 1]),
         ],
     ),
     Case(
@@ -559,7 +559,7 @@ CASES = [
         ruling="tactical",
         says="Each round the next seat begins the draft.",
         settings=Settings(3, small_deck=True, open_draft=True),
-        position={"face_up": range(1, 35), "round": 5, "totals": [1, 2, 3]},
+        position={"face_up": range(1, 35), "round": 5, "totals": [20, 25, 30]},
         steps=[(2, 34), (0, 1), (1, 17)],
         checks=[Check(0, owing=[2]), Check(1, owing=[0]), Check(2, owing=[1]), Check(3, owing=[2])],
     ),

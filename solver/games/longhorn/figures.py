@@ -21,7 +21,9 @@ from solver.games.longhorn import names
 
 CATTLE_OF_A_COLOUR = 9
 BOARD_TOKENS = 9
+MOST_HERE = 36
 MOST = {"ambush": 3, "sheriff": 1}
+MOST_OF_A_KIND = 99
 MOST_GOLD = 6
 
 
@@ -96,7 +98,7 @@ def check(data: dict[str, Any]) -> Figures:
         where = f"location.{word}"
         location = _table(locations, word)
         check_words(location, where, ("cattle", "start", "confidence", "source"))
-        cattle.append(_number(location, where, "cattle", 36))
+        cattle.append(_number(location, where, "cattle", MOST_HERE))
         if cattle[-1] == 0:
             message = f"{where}.cattle must be at least 1: a token lies on every location"
             raise bad_figures(message, f"{where}.cattle")
@@ -104,11 +106,6 @@ def check(data: dict[str, Any]) -> Figures:
             raise bad_figures(f"{where}.start must be true or false", f"{where}.start")
         start.append(location["start"])
         check_confidence(location, where)
-    total = CATTLE_OF_A_COLOUR * len(names.COLOURS)
-    if sum(cattle) != total:
-        raise bad_figures(f"the locations hold {sum(cattle)} cattle in all; there are {total}", "location")
-    if not any(start):
-        raise bad_figures("no location has start = true", "start")
 
     tokens: dict[int, int] = {}
     for word, table in _table(data, "token").items():
@@ -117,14 +114,27 @@ def check(data: dict[str, Any]) -> Figures:
         if not isinstance(table, dict):
             raise bad_figures(f"[{where}] is no table", where)
         check_words(table, where, ("count", "confidence", "source"))
-        tokens[kind] = _number(table, where, "count", MOST.get(word, 99))
+        tokens[kind] = _number(table, where, "count", MOST.get(word, MOST_OF_A_KIND))
         check_confidence(table, where)
-    gold = sum(count for kind, count in tokens.items() if kind >= names.GOLD)
+    return balanced(tuple(cattle), tuple(start), tuple(sorted((k, n) for k, n in tokens.items() if n)))
+
+
+def balanced(
+    cattle: tuple[int, ...], start: tuple[bool, ...], tokens: tuple[tuple[int, int], ...]
+) -> Figures:
+    """Figures whose sums fit a game. Raises SetupError (code ``figures``) naming the word that is wrong."""
+    total = CATTLE_OF_A_COLOUR * len(names.COLOURS)
+    if sum(cattle) != total:
+        raise bad_figures(f"the locations hold {sum(cattle)} cattle in all; there are {total}", "location")
+    if not any(start):
+        raise bad_figures("no location has start = true", "start")
+    gold = sum(count for kind, count in tokens if kind >= names.GOLD)
     if gold > MOST_GOLD:
         raise bad_figures(f"{gold} nuggets in all; at most {MOST_GOLD} are possible", "gold")
-    if sum(tokens.values()) < BOARD_TOKENS:
-        raise bad_figures(f"{sum(tokens.values())} tokens in all; a game needs {BOARD_TOKENS}", "token")
-    return Figures(tuple(cattle), tuple(start), tuple(sorted((k, n) for k, n in tokens.items() if n)))
+    in_all = sum(count for _, count in tokens)
+    if in_all < BOARD_TOKENS:
+        raise bad_figures(f"{in_all} tokens in all; a game needs {BOARD_TOKENS}", "token")
+    return Figures(cattle, start, tokens)
 
 
 @cache

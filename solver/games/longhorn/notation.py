@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 
-from solver.errors import NotationError
+from solver.errors import NotationError, SetupError
 from solver.games.longhorn import names
 from solver.games.longhorn.fields import NO_CATTLE, Counts, Fields
+from solver.games.longhorn.figures import MOST, MOST_HERE, MOST_OF_A_KIND, Figures, balanced, standard
 from solver.games.text_fields import bad, split_fields
 
 EDITION = "longhorn/1"
@@ -41,8 +42,18 @@ def square_text(fields: Fields, square: int) -> str:
     return f"{fields.word(square)}:{cattle}:{token}"
 
 
-def to_text(fields: Fields) -> str:
-    """The one text of a position."""
+def figures_text(figures: Figures) -> str:
+    """``6,5,4s,4s,4s,4s,4s,3,2/brandingx3,gold200x2``: cattle by location, with ``s`` where a game may start,
+    then the tokens in the box."""
+    here = zip(figures.cattle, figures.start, strict=True)
+    cattle = ",".join(f"{n}{'s' * start}" for n, start in here)
+    tokens = ",".join(f"{names.token_word(kind)}x{count}" for kind, count in figures.tokens)
+    return f"{cattle}/{tokens}"
+
+
+def to_text(fields: Fields, figures: Figures | None = None) -> str:
+    """The one text of a position; figures that are not the standard ones stand at its end."""
+    own = f" figures={figures_text(figures)}" if figures not in (None, standard()) else ""
     squares = [square_text(fields, square) for square in range(9)]
     rows = "/".join(",".join(squares[row : row + 3]) for row in (0, 3, 6))
     return (
@@ -52,7 +63,7 @@ def to_text(fields: Fields) -> str:
         f" outlaw={fields.word(fields.outlaw)}"
         f" turn={fields.turn}"
         f" last={fields.word(fields.last[0])}/{fields.word(fields.last[1])}"
-        f" phase={phase_text(fields.phase, fields.steps)}"
+        f" phase={phase_text(fields.phase, fields.steps)}{own}"
     )
 
 
@@ -173,12 +184,46 @@ def _read_phase(word: str) -> tuple[int, int]:
     return names.PHASES.index(match[1]), int(match[2])
 
 
-def parse(text: str) -> Fields:
+def _read_figures(word: str) -> Figures:
+    """The figures of a box other than the standard one."""
+    cattle_words, slash, token_words = word.partition("/")
+    here = [re.fullmatch(r"([1-9][0-9]?)(s?)", part, re.ASCII) for part in cattle_words.split(",")]
+    if not slash or len(here) != len(names.LOCATIONS):
+        raise bad(f"figures are written {figures_text(standard())}, not {word!r}", word)
+    cattle, start = [], []
+    for part, match in zip(cattle_words.split(","), here, strict=True):
+        if match is None or int(match[1]) > MOST_HERE:
+            raise bad(
+                f"{part!r} in figures is no number of cattle, 1 to {MOST_HERE}, with s for a start", part
+            )
+        cattle.append(int(match[1]))
+        start.append(bool(match[2]))
+    tokens: list[tuple[int, int]] = []
+    for part in token_words.split(","):
+        kind_word, _, digits = part.partition("x")
+        kind = _read_token_kind(kind_word)
+        most = MOST.get(kind_word, MOST_OF_A_KIND)
+        if kind == names.NO_TOKEN or not re.fullmatch(r"[1-9][0-9]?", digits, re.ASCII) or int(digits) > most:
+            raise bad(f"{part!r} in figures is no token and its number, like brandingx3", part)
+        if tokens and tokens[-1][0] >= kind:
+            raise bad(f"{part} in figures: the kinds stand in their order, nuggets by value, each once", part)
+        tokens.append((kind, int(digits)))
+    try:
+        figures = balanced(tuple(cattle), tuple(start), tuple(tokens))
+    except SetupError as error:
+        raise bad(f"{word} in {error.message}", word) from error
+    if figures == standard():
+        raise bad(f"figures={word}: the figures of the standard box are not written", f"figures={word}")
+    return figures
+
+
+def parse(text: str) -> tuple[Fields, Figures]:
     """Read a position text; whether such a position can be is for :mod:`~solver.games.longhorn.validity`.
 
     Raises NotationError (code ``position``) naming the offending word when positions are not written so.
     """
-    values = split_fields(text, EDITION, FIELDS, board="SQUARES")
+    values = split_fields(text, EDITION, FIELDS, board="SQUARES", optional="figures")
+    figures = _read_figures(values["figures"]) if "figures" in values else standard()
     places, cattle, tokens = _read_squares(values["SQUARES"])
     herd_words = _read_pair("herds", values["herds"])
     herds = (_read_counts(herd_words[0]), _read_counts(herd_words[1]))
@@ -190,4 +235,5 @@ def parse(text: str) -> Fields:
     last_words = _read_pair("last", values["last"])
     last = (_read_square("last", last_words[0], places), _read_square("last", last_words[1], places))
     phase, steps = _read_phase(values["phase"])
-    return Fields(places, cattle, tokens, herds, gold, outlaw, int(values["turn"]), last, phase, steps)
+    turn = int(values["turn"])
+    return Fields(places, cattle, tokens, herds, gold, outlaw, turn, last, phase, steps), figures

@@ -83,7 +83,7 @@ cdef class LonghornState(State):
         )
 
     def to_text(self):
-        return notation.to_text(self.fields())
+        return notation.to_text(self.fields(), self.figures)
 
     def board(self, color=False):
         return _board.draw(self.fields(), color)
@@ -127,17 +127,17 @@ cdef class LonghornState(State):
         return phrases.describe(self.fields(), self._after(action, seat), action)
 
     def __reduce__(self):
-        return (parse, (self.to_text(), self.figures))
+        return (parse, (self.to_text(),))
 
 
 def parse(text, figures=None):
     """The state of a position text. Raises NotationError (code ``position``) naming the offending word.
 
-    ``figures``: a figures file's name or Figures; the standard ones without.
+    A text is complete in itself: ``figures`` is taken for the sake of the games where it is not, and unused.
     """
     if not isinstance(text, str):
         raise NotationError("a position is text", repr(text), "position")
-    return LonghornState.from_fields(notation.parse(text), figures)
+    return LonghornState.from_fields(*notation.parse(text))
 
 
 def initial(seed, figures=None):

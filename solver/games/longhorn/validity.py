@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.games.longhorn import names
 from solver.games.longhorn.fields import NO_CATTLE, Fields
-from solver.games.longhorn.figures import CATTLE_OF_A_COLOUR, Figures
+from solver.games.longhorn.figures import CATTLE_OF_A_COLOUR, Figures, standard
 from solver.games.longhorn.geometry import walk_ends
 from solver.games.longhorn.notation import counts_text, gold_text, phase_text, square_text
 from solver.games.text_fields import bad
@@ -13,8 +13,9 @@ from solver.games.text_fields import bad
 def validate(fields: Fields, figures: Figures) -> None:
     """Refuse a position from which the rules could not play on.
 
-    Raises NotationError (code ``position``) naming the offending word. Not refused are positions that no game
-    reaches but the rules can handle, such as one with fewer cattle than were dealt, or with ten tokens.
+    Raises NotationError (code ``position``) naming the offending word. Refused too are ends that no turn
+    brings about. Not refused are positions that no game reaches but the rules can go on with, such as one
+    with fewer cattle than were dealt, or with ten tokens: people compose such positions.
     """
     if fields.phase == names.START:
         _check_start(fields, figures)
@@ -24,6 +25,8 @@ def validate(fields: Fields, figures: Figures) -> None:
     _check_nine(fields)
     if fields.phase in (names.DRAW, names.MOVE):
         _check_ambush(fields)
+    if fields.phase in (names.OVER_MONEY, names.OVER_NINE, names.OVER_SHERIFF):
+        _check_over(fields, figures)
 
 
 def _check_cattle(fields: Fields) -> None:
@@ -55,7 +58,15 @@ def _check_tokens(fields: Fields, figures: Figures) -> None:
         most = figures.count(kind)
         if counts[kind] > most:
             title = names.token_title(kind)
-            raise bad(f"{word}: more than {most} {title} tokens; the figures in force have no more", word)
+            message = f"{word}: more than {most} {title} tokens; there are no more{_whose(figures)}"
+            raise bad(message, word)
+
+
+def _whose(figures: Figures) -> str:
+    """Which figures a text was read with, for its errors."""
+    if figures == standard():
+        return " by the standard figures (a game dealt with the option Figures says its own in figures=)"
+    return " by the figures that the text says"
 
 
 def _check_outlaw(fields: Fields) -> None:
@@ -89,7 +100,7 @@ def _check_ambush(fields: Fields) -> None:
     """In the middle of an Ambush: a nugget to draw, then a way to go."""
     turn, word = fields.turn, f"phase={phase_text(fields.phase, fields.steps)}"
     if fields.last[turn] != fields.outlaw:
-        last = f"last={fields.word(fields.last[0])}/{fields.word(fields.last[1])}"
+        last = _last(fields)
         here = fields.word(fields.outlaw)
         raise bad(f"{last}: in {word} seat {turn} is in its turn at {here}, which last must name", last)
     if fields.phase == names.DRAW and not fields.gold[1 - turn]:
@@ -103,7 +114,7 @@ def _check_start(fields: Fields, figures: Figures) -> None:
     """Before the start is chosen everything lies as it was set up."""
     herds = f"herds={counts_text(fields.herds[0])}/{counts_text(fields.herds[1])}"
     gold = f"gold={gold_text(fields.gold[0])}/{gold_text(fields.gold[1])}"
-    last = f"last={fields.word(fields.last[0])}/{fields.word(fields.last[1])}"
+    last = _last(fields)
     if fields.turn != 1:
         raise bad(f"turn={fields.turn}: seat 1 chooses the start", f"turn={fields.turn}")
     if fields.herds != (NO_CATTLE, NO_CATTLE):
@@ -116,6 +127,38 @@ def _check_start(fields: Fields, figures: Figures) -> None:
         word = square_text(fields, square)
         if fields.total(square) != figures.cattle[place]:
             dealt = figures.cattle[place]
-            raise bad(f"{word}: {dealt} cattle are dealt there by the figures in force", word)
+            raise bad(f"{word}: {dealt} cattle are dealt there{_whose(figures)}", word)
         if fields.tokens[square] == names.NO_TOKEN:
             raise bad(f"{word}: before the start a token lies on every location", word)
+
+
+def _last(fields: Fields) -> str:
+    return f"last={fields.word(fields.last[0])}/{fields.word(fields.last[1])}"
+
+
+def _check_over(fields: Fields, figures: Figures) -> None:
+    """A turn of seat `turn` at the outlaw's location can have ended the game so."""
+    turn, word = fields.turn, f"phase={phase_text(fields.phase, fields.steps)}"
+    if fields.last[turn] != fields.outlaw:
+        last, here = _last(fields), fields.word(fields.outlaw)
+        raise bad(f"{last}: in {word} seat {turn} has just acted at {here}, which last must name", last)
+    if fields.herds[turn] == NO_CATTLE:
+        herds = f"herds={counts_text(fields.herds[0])}/{counts_text(fields.herds[1])}"
+        raise bad(f"{herds}: in {word} seat {turn} has just taken cattle, and holds some", herds)
+    if fields.phase == names.OVER_MONEY and not _can_have_stranded(fields, figures):
+        message = f"cattle lie wherever the last theft of seat {turn} can have led, so the game would go on"
+        raise bad(f"{word}: {message}", word)
+
+
+def _can_have_stranded(fields: Fields, figures: Figures) -> bool:
+    """Whether some theft by seat `turn`, of cattle that its herd still has, leads to no cattle.
+
+    All of the colour was taken; a Rattlesnake, met where nothing is left, has since scattered one of them.
+    """
+    here, herd = fields.cattle[fields.outlaw], fields.herds[fields.turn]
+    met = not any(here) and fields.tokens.count(names.RATTLESNAKE) < figures.count(names.RATTLESNAKE)
+    most = max((held + met for held, left in zip(herd, here, strict=True) if not left), default=0)
+    return any(
+        not any(map(fields.total, walk_ends(fields.outlaw, steps)))
+        for steps in range(1, min(most, CATTLE_OF_A_COLOUR - 1) + 1)
+    )

@@ -19,6 +19,11 @@ RULES_WORDS = {
     "draft": "the hands are drafted openly instead of dealt; needs small",
     "tactical": "small and draft",
 }
+#: Words that other boxes of the game have for rules that are not played here.
+FOREIGN_WORDS = {
+    "professional": "a variant of a later box, where cards go to either end of a row, is not played here; "
+    "tactical is the small deck with the hands drafted openly",
+}
 
 
 def settings(rules: tuple[str, ...]) -> tuple[int, bool, bool]:

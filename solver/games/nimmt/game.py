@@ -9,7 +9,7 @@ from solver.game import State
 from solver.games.game_type import Game
 from solver.games.nimmt import names
 from solver.games.nimmt.asking import asks
-from solver.games.nimmt.deal import RULES_WORDS
+from solver.games.nimmt.deal import FOREIGN_WORDS, RULES_WORDS
 from solver.games.nimmt.entering import enter
 from solver.games.nimmt.greedy import play
 from solver.games.nimmt.notation import EDITION
@@ -51,6 +51,7 @@ NIMMT = Game(
     deal=_deal,
     read=_read,
     rules_words=RULES_WORDS,
+    foreign_words=FOREIGN_WORDS,
     greedy=play,
     tree=TreeSettings(nodes="own", depth=1, guided=True, learners=3),
     enter=_enter,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Fields
 from solver.games.nimmt.notation import cards_text, hand_text, place_text, trick_text, tricks_text
@@ -31,13 +33,36 @@ def _check_settings(fields: Fields) -> None:
 
 
 def _check_totals(fields: Fields) -> None:
-    """Nobody had reached the target before this round."""
+    """Nobody had reached the target before this round, and the rounds can have brought so many heads.
+
+    Cards are taken in whole rounds: at most all that were played, the dearest ones in the deck; at least
+    those that no longer fit into the rows, the cheapest ones. What lies between may still be what no hands
+    could have brought: to find out would mean to play the rounds backwards.
+    """
     word = f"totals={'/'.join(map(str, fields.totals))}"
     if fields.round == 1 and any(fields.totals):
         raise bad(f"{word}: before round 1 nobody has heads", word)
     if fields.target and max(fields.totals) >= fields.target:
         total = str(max(fields.totals))
         raise bad(f"{total} in {word} reaches target={fields.target}: the match would be over", total)
+    least, most, most_of_one = heads_of_a_round(fields.seats, fields.small)
+    rounds, together = fields.round - 1, sum(fields.totals)
+    if not least * rounds <= together <= most * rounds:
+        span = f"{least * rounds} to {most * rounds}"
+        raise bad(f"{word}: {together} heads together; after {rounds} rounds they are {span}", word)
+    if max(fields.totals) > most_of_one * rounds:
+        total = str(max(fields.totals))
+        raise bad(f"{total} in {word}: in {rounds} rounds a seat gets {most_of_one * rounds} at most", total)
+
+
+@cache
+def heads_of_a_round(seats: int, small: bool) -> tuple[int, int, int]:
+    """Bounds of the heads that a round brings: least and most of all seats together, most of one seat."""
+    deck = sorted(heads_of(card) for card in range(1, names.deck_size(seats, small) + 1))
+    played = names.HAND * seats
+    left = max(0, names.ROWS + played - names.ROWS * names.ROW_FULL)
+    one = min(played, names.HAND * names.ROW_FULL)
+    return sum(deck[:left]), sum(deck[-played:]), sum(deck[-one:])
 
 
 def _check_cards(fields: Fields) -> None:
