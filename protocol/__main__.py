@@ -1,6 +1,20 @@
-"""``python -m protocol`` is the command ``herdmind``."""
+"""The command ``herdmind``, and ``python -m protocol``."""
 
-from protocol.cli import main
+import signal
+
+from protocol.early import arm
+
+
+def start() -> None:
+    """Run the command; there is no moment at which Ctrl-C ends it with a traceback."""
+    arm()
+    from protocol.cli import main
+
+    try:
+        main()
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends already
+
 
 if __name__ == "__main__":
-    main()
+    start()

@@ -29,6 +29,7 @@ from protocol.cli_review import review
 from protocol.cli_solve import solve
 from protocol.cli_tournament import tournament
 from protocol.cli_tune import tune
+from protocol.early import disarm
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Commands(click.Group):
         from solver.errors import HerdmindError
 
         try:
+            disarm()
             return super().invoke(ctx)
         except HerdmindError as problem:
             error = refusal(problem, Code.VALUE)

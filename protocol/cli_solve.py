@@ -130,7 +130,7 @@ def _work(tasks: Iterator[Task], book: Book, tally: Tally, jobs: int | None, clu
             tally.heed(record.deal)
             progress.update(bar, completed=tally.settled, note=tally.note())
 
-        return batch.run(tasks, pool.executor, pool.room, on_record, pool.end)
+        return batch.run(tasks, pool.executor, pool.room, on_record, pool.end, asked=pool.asked)
 
 
 def _print_summary(s: Summary) -> None:

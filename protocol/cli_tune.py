@@ -125,7 +125,7 @@ def _run(
     with (
         GameLog(path) as log,
         work_bar() as progress,
-        open_pool(jobs, cluster) as pool,
+        open_pool(jobs, cluster, patient=True) as pool,
     ):
         study = open_study(order, path.with_name(path.name + ".study") if path else None)
         check_there(pool.executor, engines, patience)
@@ -138,7 +138,15 @@ def _run(
             progress.update(bar, completed=done, note=note(order, tuning))
 
         return Tuner(
-            order, log, study, pool.executor, pool.room, pool.end, patience=patience, watch=watch
+            order,
+            log,
+            study,
+            pool.executor,
+            pool.room,
+            pool.end,
+            patience=patience,
+            watch=watch,
+            asked=pool.asked,
         ).run()
 
 

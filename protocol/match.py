@@ -154,11 +154,13 @@ def play_match(
     make_arena: ArenaMaker = standard_arena,
     patience: Patience | None = None,
     watch: Callable[[Course], None] = lambda course: None,
+    asked: Callable[[], int] = lambda: 0,
 ) -> Course:
     """Play what the log does not have yet; ``first`` names the player whose paired difference ends the match.
 
-    ``jobs`` games run at once in ``executor``; ``end`` asks them to give up after Ctrl-C, when the course
-    comes back unfinished and the log is good to go on from. ``watch`` is called after every game and look.
+    ``jobs`` games run at once in ``executor``; ``asked`` says whether the match is to end early, ``end`` asks
+    the games to give up (see :func:`protocol.workers.run`): the course then comes back unfinished and the log
+    is good to go on from. ``watch`` is called after every game and look.
     """
     edition = make_arena().games[schedule.setup.game].edition
     work = partial(play_task, make_arena=make_arena, patience=patience or Patience())
@@ -183,7 +185,7 @@ def play_match(
 
     start = 0
     for look in rule.looks():
-        whole = run(missing(start, look), work, executor, jobs, on_result, end)
+        whole = run(missing(start, look), work, executor, jobs, on_result, end, asked=asked)
         course.groups = _complete(schedule, log, edition, look)
         course.found = paired_difference(course.groups, first)
         if not whole:
@@ -216,12 +218,21 @@ def play_spread(
             outside.
     """
     patience = patience or Patience()
-    with GameLog(path) as log, open_pool(jobs, cluster) as pool:
+    with GameLog(path) as log, open_pool(jobs, cluster, patient=True) as pool:
         if cluster is not None:
             engines = dict.fromkeys(spec for line in schedule.seatings for spec in line if spec.external)
             check_there(pool.executor, {spec: [schedule.setup.game] for spec in engines}, patience)
         return play_match(
-            schedule, first, rule, log, pool.executor, pool.room, pool.end, patience=patience, watch=watch
+            schedule,
+            first,
+            rule,
+            log,
+            pool.executor,
+            pool.room,
+            pool.end,
+            patience=patience,
+            watch=watch,
+            asked=pool.asked,
         )
 
 

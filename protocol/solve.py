@@ -361,18 +361,19 @@ def run(
     on_record: Callable[[Record], None],
     end: Callable[[], None],
     on_wait: Callable[[], None] = lambda: None,
+    asked: Callable[[], int] = lambda: 0,
 ) -> bool:
-    """Work the tasks off, ``on_record`` for each result as it comes; False when Ctrl-C ended it early.
+    """Work the tasks off, ``on_record`` for each result as it comes; False when it was ended early.
 
-    ``end`` asks the workers to give up; what they had proved by then is still recorded. Any ``Executor``
-    will do.
+    ``asked`` says whether that is wanted, ``end`` asks the workers to give up (see
+    :func:`protocol.workers.run`); what they had proved by then is still recorded. Any ``Executor`` will do.
     """
 
     def take(record: Record) -> None:
         if record.proved or not record.interrupted:
             on_record(record)
 
-    return workers.run(tasks, solve_start, executor, jobs, take, end, on_wait)
+    return workers.run(tasks, solve_start, executor, jobs, take, end, on_wait, asked)
 
 
 def deal_range(text: str) -> range:

@@ -278,12 +278,13 @@ def play_tournament(
     patience: Patience | None = None,
     warmup: int = 0,
     watch: Callable[[Tournament], None] = lambda tournament: None,
+    asked: Callable[[], int] = lambda: 0,
 ) -> tuple[Tournament, bool]:
-    """Play what the log does not have yet; (the tournament, False when Ctrl-C ended it early).
+    """Play what the log does not have yet; (the tournament, False when it was ended early).
 
-    ``jobs`` games run at once in ``executor``; ``end`` asks them to give up. ``warmup``: decisions that
-    players make for nothing before their first game in a process. ``watch`` is called after every game and
-    a few times a second.
+    ``jobs`` games run at once in ``executor``; ``asked`` says whether it is to end early, ``end`` asks the
+    games to give up (see :func:`protocol.workers.run`). ``warmup``: decisions that players make for nothing
+    before their first game in a process. ``watch`` is called after every game and a few times a second.
     """
     games = make_arena().games
     editions = {
@@ -297,7 +298,7 @@ def play_tournament(
         watch(tournament)
 
     watch(tournament)
-    whole = run(tournament.tasks(), work, executor, jobs, on_result, end, lambda: watch(tournament))
+    whole = run(tournament.tasks(), work, executor, jobs, on_result, end, lambda: watch(tournament), asked)
     return tournament, whole
 
 
@@ -318,7 +319,7 @@ def play_spread(
             outside.
     """
     patience = patience or Patience()
-    with GameLog(path) as log, open_pool(jobs, cluster) as pool:
+    with GameLog(path) as log, open_pool(jobs, cluster, patient=True) as pool:
         if cluster is not None:
             engines: dict[PlayerSpec, list[str]] = {}
             for section in plan.sections:
@@ -327,7 +328,15 @@ def play_spread(
                         engines.setdefault(spec, []).append(section.schedule.setup.game)
             check_there(pool.executor, engines, patience)
         return play_tournament(
-            plan, log, pool.executor, pool.room, pool.end, patience=patience, warmup=warmup, watch=watch
+            plan,
+            log,
+            pool.executor,
+            pool.room,
+            pool.end,
+            patience=patience,
+            warmup=warmup,
+            watch=watch,
+            asked=pool.asked,
         )
 
 

@@ -304,7 +304,7 @@ def open_study(order: Order, path: Path | None) -> Any:
 
 
 class _Stopped(Exception):
-    """Ctrl-C."""
+    """The run was ended early."""
 
 
 class Tuner:
@@ -321,6 +321,7 @@ class Tuner:
         make_arena: ArenaMaker = standard_arena,
         patience: Patience | None = None,
         watch: Callable[[Tuning], None] = lambda tuning: None,
+        asked: Callable[[], int] = lambda: 0,
     ) -> None:
         self.order = order
         self.tuning = Tuning()
@@ -329,10 +330,11 @@ class Tuner:
         self._executor, self._jobs, self._end = executor, jobs, end
         self._make_arena, self._patience = make_arena, patience
         self._watch = watch
+        self._asked = asked
         self._best: tuple[float, Sequence[float]] | None = None
 
     def run(self) -> Tuning:
-        """All of it, or as far as Ctrl-C let it come."""
+        """All of it, or as far as it came before it was ended."""
         try:
             self._repeat_trials()
             while len(self.tuning.trials) < self.order.trials:
@@ -361,6 +363,7 @@ class Tuner:
             self._make_arena,
             self._patience,
             watch,
+            self._asked,
         )
         for record in chain.from_iterable(course.groups.values()):
             if record.fault is not None:

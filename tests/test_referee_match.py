@@ -25,6 +25,7 @@ from protocol.schedule import GROUP_MAX, Schedule, Setup, arrangements, baseline
 from protocol.statistics import paired_difference, summarise
 from protocol.workers import local_executor
 from referee_help import Serial, command, schedule
+from scaling import some
 from solver.games import GAMES
 
 
@@ -359,6 +360,27 @@ def test_an_interrupted_match_says_how_to_go_on_and_goes_on(tmp_path: Path, sent
     undisturbed = json.loads(run(*words[:-4], "--json").stdout)
     for one, two in zip(found["players"], undisturbed["players"], strict=True):
         assert {**one, "ms": 0} == {**two, "ms": 0}
+
+
+@pytest.mark.parametrize("late", some([0.02 * step for step in range(60)], 3))
+def test_ctrl_c_at_any_moment_of_the_start_ends_without_a_traceback(tmp_path: Path, late: float) -> None:
+    words = ["match", "longhorn", "random", "greedy", "--deals", "9999", "--log", str(tmp_path / "log.jsonl")]
+    process = subprocess.Popen(
+        [*ENGINE, *words, "--jobs", "1"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    # python itself has to be there to hear it
+    end = time.monotonic() + PATIENCE
+    while "/_json" not in Path(f"/proc/{process.pid}/maps").read_text() and time.monotonic() < end:
+        time.sleep(0.005)
+    time.sleep(late)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, errors
+    assert "Traceback" not in errors
 
 
 def test_a_match_in_which_an_engine_failed_ends_with_1_also_when_it_is_run_again(tmp_path: Path) -> None:

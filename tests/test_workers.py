@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 from fractions import Fraction
@@ -20,7 +22,18 @@ from protocol.errors import Code, ProtocolError
 from protocol.lineup import read_player
 from protocol.players import KEPT, Bench, Patience
 from protocol.solve import Book, Record, Tally, summarise
-from protocol.workers import STOP, current_run, flag_of, open_pool, run, stop_flag, work_for
+from protocol.workers import (
+    FINISH,
+    GIVE_UP,
+    STOP,
+    current_run,
+    flag_of,
+    heed_signals,
+    open_pool,
+    run,
+    stop_flag,
+    work_for,
+)
 from referee_help import Serial
 from solver.rng import Rng
 from solver.stop import StopFlag
@@ -152,6 +165,100 @@ def test_the_workers_hear_of_the_end_and_hand_in_what_they_have(tmp_path: Path) 
     with open_pool(2) as pool:
         assert not run(iter(begun), wait_for_the_end, pool.executor, 2, found.append, pool.end, interrupt)
     assert found == [True, True]
+
+
+#: A program whose workers take their time to begin, and say when they do.
+SLOW = """
+import pathlib, sys, time
+from protocol.workers import open_pool, run
+if __name__ != "__main__":
+    pathlib.Path(sys.argv[1], "begun").touch()
+    time.sleep(0.4)
+def double(number):
+    return 2 * number
+if __name__ == "__main__":
+    found = []
+    with open_pool(1, patient=sys.argv[2] == "patient") as pool:
+        whole = run(iter(range(9)), double, pool.executor, 1, found.append, pool.end, asked=pool.asked)
+    print(whole, found)
+"""
+
+
+def slow_run(folder: Path, manner: str, presses: int) -> tuple[int, str, str]:
+    """(exit code, output, errors) when Ctrl-C comes ``presses`` times before the program's worker is
+    ready."""
+    path = folder / "slow.py"
+    path.write_text(SLOW)
+    process = subprocess.Popen(
+        [sys.executable, str(path), str(folder), manner],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    end = time.monotonic() + PATIENCE
+    while not (folder / "begun").exists() and time.monotonic() < end:
+        time.sleep(0.005)
+    for _ in range(presses):
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.05)
+    out, errors = process.communicate(timeout=PATIENCE)
+    return process.returncode, out, errors
+
+
+def test_ctrl_c_before_the_workers_are_ready_is_the_parents_business(tmp_path: Path) -> None:
+    code, out, errors = slow_run(tmp_path, "patient", 1)
+    assert (code, out) == (0, "False [0]\n")
+    assert errors == "the running game is played to the end; Ctrl-C again ends at once\n"
+
+
+def test_work_that_is_not_played_to_the_end_is_given_up_by_the_first_ctrl_c(tmp_path: Path) -> None:
+    code, out, errors = slow_run(tmp_path, "hasty", 1)
+    assert (code, errors) == (0, "")
+    assert out.startswith("False ")
+
+
+def test_the_third_ctrl_c_leaves_at_once(tmp_path: Path) -> None:
+    code, out, errors = slow_run(tmp_path, "patient", 3)
+    assert (code, out) == (130, "")
+    assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize(
+    ("presses", "urgent"),
+    [((), 0), ((signal.SIGINT,), FINISH), ((signal.SIGINT,) * 2, GIVE_UP), ((signal.SIGTERM,), GIVE_UP)],
+)
+def test_signals_are_counted_while_a_pool_is_open(presses: tuple[signal.Signals, ...], urgent: int) -> None:
+    before = [signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGTERM)]
+    try:
+        with heed_signals(patient=True) as asked:
+            for number in presses:
+                signal.raise_signal(number)
+            assert asked() == urgent
+        assert signal.getsignal(signal.SIGTERM) is signal.default_int_handler
+    finally:
+        for number, handler in zip((signal.SIGINT, signal.SIGTERM), before, strict=True):
+            signal.signal(number, handler)
+
+
+def test_a_signal_that_a_program_handles_itself_stays_its_own() -> None:
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        with heed_signals() as asked:
+            signal.raise_signal(signal.SIGINT)
+            assert asked() == 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert heard == [signal.SIGINT]
+
+
+@pytest.mark.parametrize("wanted", [FINISH, GIVE_UP])
+def test_an_end_that_is_asked_for_when_nothing_is_left_to_do_ends_nothing_early(wanted: int) -> None:
+    found: list[int] = []
+    assert run(iter(()), abs, Serial(), 1, found.append, lambda: None, asked=lambda: wanted)
+    assert not run(iter((1,)), abs, Serial(), 1, found.append, lambda: None, asked=lambda: wanted)
+    assert found == []
 
 
 def test_a_worker_that_was_killed_is_an_error_and_no_wait() -> None:
