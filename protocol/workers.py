@@ -94,7 +94,8 @@ def _leave() -> None:
     """End this process at once; its workers see that and end themselves and their engines."""
     client.kill_all()
     if sys.stderr is not None and sys.stderr.isatty():
-        os.write(2, b"\x1b[?25h\n")  # a changing table hides the cursor
+        sys.stderr.write("\x1b[?25h\n")  # a changing table hides the cursor
+        sys.stderr.flush()
     os._exit(LEFT)
 
 
