@@ -92,7 +92,7 @@ class Pool:
 
 def _leave() -> None:
     """End this process at once; its workers see that and end themselves and their engines."""
-    client.kill_all()
+    kill_all()
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h\n")  # a changing table hides the cursor
         sys.stderr.flush()
