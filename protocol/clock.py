@@ -11,6 +11,8 @@ from protocol.errors import Code, ProtocolError
 
 #: Decisions that a seat is thought to have before it when the client does not say.
 MOVES_TO_GO = 20
+#: Milliseconds of a ``movetime`` that making and writing the answer takes.
+ANSWERING = 2
 #: No decision gets more than this share of what is left on the clock.
 GREATEST_SHARE = 0.7
 
@@ -31,6 +33,9 @@ def allotment(time_ms: int, increment_ms: int, moves_to_go: int | None, overhead
 def budget(go: Go, seat: int, seats: int, overhead_ms: int) -> int | None:
     """Milliseconds that ``go`` gives ``seat`` of ``seats``, None when it sets no time limit.
 
+    ``overhead_ms`` is kept back from clocks. A ``movetime`` is what it says: the client that sets it keeps no
+    clock that a late answer could lose on.
+
     Raises:
         ProtocolError: ``clocks`` or ``incs`` does not have a number a seat.
     """
@@ -42,11 +47,10 @@ def budget(go: Go, seat: int, seats: int, overhead_ms: int) -> int | None:
                 )
     times: list[int] = []
     if go.movetime is not None:
-        # A short movetime keeps at least half of itself whatever the overhead.
-        times.append(max(go.movetime - overhead_ms, go.movetime // 2))
+        times.append(max(go.movetime - ANSWERING, go.movetime // 2))
     time = go.clocks[seat] if seat < len(go.clocks) else None
-    if time is None and seat >= 2:
-        # a client that knows two clocks only must not wait for ever for a seat beyond them
+    if time is None:
+        # a client that names fewer clocks than there are seats must not wait for ever for the others
         known = [clock for clock in go.clocks if clock is not None]
         time = min(known) if known else None
     if time is not None:

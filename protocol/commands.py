@@ -351,6 +351,12 @@ def _go(words: _Words) -> Go | Perft:
             flags.add(key)
         # Any other word is skipped: clients send limits of their own engines.
     if "perft" in numbers:
+        if words.words[0] != "perft" or len(numbers) + len(lists) + len(flags) > 1 or searchmoves:
+            raise ProtocolError(
+                Code.EXTRA,
+                "'perft' counts and does not search: write 'go perft N', no limit beside it",
+                "perft",
+            )
         return Perft(_in_range(numbers["perft"], 0, PERFT_MAX, "perft"))
     exact = bool(lists)
     clocks: tuple[int | None, ...] = lists.get("clocks", ())
@@ -360,6 +366,10 @@ def _go(words: _Words) -> Go | Perft:
         increments = (numbers.get("winc"), numbers.get("binc"))
     if exact and not clocks:
         raise ProtocolError(Code.MISSING, "'incs' needs 'clocks' beside it", "incs")
+    if not clocks and not (flags & {"infinite"} or numbers.keys() & {"movetime", "nodes", "depth", "mate"}):
+        for word in ("winc", "binc", "movestogo"):
+            if word in numbers:  # alone it limits nothing: the client would wait for ever
+                raise ProtocolError(Code.MISSING, f"{quote(word)} needs 'wtime' and 'btime' beside it", word)
 
     def least(key: str, low: int) -> int | None:
         # A limit below the least that makes sense means "at once": a client short of time must get its move.

@@ -24,6 +24,7 @@ from protocol import DIALECT, VERSION, bench, clock, reading, report, telling
 from protocol import commands as cmd
 from protocol.errors import Code, ProtocolError, ascii_text, coloured_text, error_line, quote
 from protocol.help import help_lines
+from protocol.jobs import Item, Job, Waiting
 from protocol.options import Options, standard_table
 from protocol.searcher import SearcherType
 from protocol.streams import DebugLog, LineSplitter, Writer, is_system_file
@@ -35,49 +36,11 @@ from solver.games import GAMES, Game
 
 #: Nodes that ``eval`` searches.
 EVAL_NODES = 20_000
-#: Lines that may wait for a running count to end.
-DEFERRED_MAX = 10_000
 #: Seconds that ``quit`` leaves to work in hand, and that the end of the process may take after that.
 QUIT_GRACE = 0.4
 EXIT_TIMEOUT = 0.4
 #: Largest file that an option may name, in bytes.
 FILE_MAX = 2**20
-
-
-class Job:
-    """Work of the worker thread. ``finite`` work ends soon by itself; a search may need ``stop``."""
-
-    def __init__(self, run: Callable[[Job], Iterable[str]], finite: bool, waits: bool = False) -> None:
-        self.run = run
-        self.finite = finite
-        self.flag = StopFlag()
-        self.stopping = False
-        #: Unset while the answer must be held back (``infinite`` and ``ponder``).
-        self.released = threading.Event()
-        if not waits:
-            self.released.set()
-        #: Milliseconds that a search may take, and whether they run from ``ponderhit`` on only.
-        self.budget: int | None = None
-        self.pondering = False
-        #: When the main thread stops the work, on the monotonic clock.
-        self.deadline: float | None = None
-
-    def stop(self) -> None:
-        """Ask the work to end; may be called from any thread and more than once."""
-        self.stopping = True
-        self.flag.set()
-        self.released.set()
-
-    def run_clock(self) -> None:
-        """Start the time that the budget gives."""
-        if self.budget is not None:
-            self.deadline = time.monotonic() + self.budget / 1000
-
-    def hit(self) -> None:
-        """``ponderhit``: from now on an ordinary search with its own time."""
-        self.pondering = False
-        self.run_clock()
-        self.released.set()
 
 
 class Session:
@@ -110,7 +73,7 @@ class Session:
         self._work = threading.Semaphore(0)
         self._worker = threading.Thread(target=self._run_worker, name="search", daemon=True)
         self._worker.start()
-        self._deferred: deque[cmd.Command | ProtocolError] = deque()
+        self._waiting = Waiting()
         self._quit = False
         self._tellers: dict[str, Callable[[cmd.Query], list[str]]] = {
             "words": self._tell_words,
@@ -205,7 +168,7 @@ class Session:
         while not self._writer.broken:
             self._drain()
             job = self._job
-            if job is None and not self._deferred:
+            if job is None and not self._waiting:
                 return
             counting = job is not None and job.finite
             if job is not None and not counting:
@@ -224,7 +187,7 @@ class Session:
         return any(event & (select.POLLERR | select.POLLNVAL) for _, event in poll.poll(0))
 
     def _halt(self) -> None:
-        self._deferred.clear()
+        self._waiting.clear()
         job = self._job
         if job is not None:
             job.stop()
@@ -235,7 +198,7 @@ class Session:
         """Carry out one line, or put it off behind work that it must not overtake."""
         if self._quit:
             return
-        item: cmd.Command | ProtocolError | None
+        item: Item | None
         if isinstance(line, ProtocolError):
             item = line
         else:
@@ -251,13 +214,14 @@ class Session:
             self._execute(item)
         elif isinstance(item, cmd.Stop):
             self._execute(item)
-            if any(isinstance(waiting, cmd.Go) for waiting in self._deferred):
-                self._deferred.append(item)  # it is meant for that search, which has not begun
-        elif self._deferred or (self._must_wait() and not isinstance(item, cmd.IsReady)):
-            if len(self._deferred) < DEFERRED_MAX:
-                self._deferred.append(item)
-            else:
+            if self._waiting:
+                self._waiting.append(item)  # it is meant for what waits, too
+                self._drain()
+        elif self._waiting or (self._must_wait() and not isinstance(item, cmd.IsReady)):
+            if self._waiting.full:
                 self._refuse(ProtocolError(Code.BUSY, "too many commands wait for the running one to end"))
+            else:
+                self._waiting.append(item)
         else:
             self._execute(item)
 
@@ -267,10 +231,15 @@ class Session:
 
     def _drain(self) -> None:
         """Carry out what was put off, as far as nothing stands in its way any more."""
-        while self._deferred and not self._must_wait():
-            self._execute(self._deferred.popleft())
+        while self._waiting:
+            job = self._job
+            if job is not None and job.finite and self._waiting.stop_follows:
+                job.stop()
+            if self._must_wait():
+                return
+            self._execute(self._waiting.pop())
 
-    def _execute(self, item: cmd.Command | ProtocolError) -> None:
+    def _execute(self, item: Item) -> None:
         try:
             if isinstance(item, ProtocolError):
                 raise item
@@ -498,7 +467,7 @@ class Session:
                     ]
                 return [f"response perft {total}"]
 
-            self._start(Job(count, finite=True))
+            self._start(Job(count))
 
     # --- for people -------------------------------------------------------------------------------------
 
@@ -546,7 +515,7 @@ class Session:
             speed = total * 1000 // elapsed
             return [f"info string perft {command.depth} nodes {total} time {elapsed} nps {speed}"]
 
-        self._start(Job(count, finite=True))
+        self._start(Job(count))
 
     def _on_bench(self, command: cmd.Bench) -> None:
         self._check_idle("bench")
@@ -558,7 +527,7 @@ class Session:
                 self._say([f"bench {sample.text()}"])
             return ["info string bench " + ("stopped" if job.stopping else bench.summary(samples))]
 
-        self._start(Job(work, finite=True))
+        self._start(Job(work))
 
     def _on_eval(self, _: cmd.Eval) -> None:
         self._check_idle("eval")
@@ -589,7 +558,7 @@ class Session:
             lines += [f"info string eval belief {text}" for text in state.beliefs()]
             return lines
 
-        self._start(Job(work, finite=True))
+        self._start(Job(work))
 
     def _decider(self, wanted: int | None) -> tuple[int, str | None]:
         """The seat that a search is for, and why there is nothing to decide for it, if so.
@@ -632,26 +601,20 @@ class Session:
                 job.released.wait()
                 return final
 
-            self._start_search(Job(idle, finite=False, waits=held), go, time_ms)
+            self._start(Job(idle, go, time_ms))
             return
         moves = tuple(self._root_move(state, token, seat) for token in go.searchmoves)
+        # Limits of nodes and depth hold while it ponders, too: the answer then waits for the hit. Time begins
+        # with the hit, and is watched by the main thread.
         limits = Limits(
             movetime_ms=None if held else time_ms,
             nodes=None if go.infinite else go.nodes,
             depth=None if go.infinite else go.depth,
-            infinite=held,
+            infinite=go.infinite,
             searchmoves=moves,
         )
         view = state.view(seat)
-        job = Job(lambda job: self._search(job, view, seat, limits), finite=False, waits=held)
-        self._start_search(job, go, time_ms)
-
-    def _start_search(self, job: Job, go: cmd.Go, time_ms: int | None) -> None:
-        job.pondering = go.ponder
-        job.budget = None if go.infinite else time_ms
-        if not go.ponder:
-            job.run_clock()
-        self._start(job)
+        self._start(Job(lambda job: self._search(job, view, seat, limits), go, time_ms))
 
     @staticmethod
     def _root_move(state: State, token: str, seat: int) -> int:

@@ -125,7 +125,7 @@ def standard_table(games: Iterable[str]) -> tuple[Option, ...]:
         Option("Search", Kind.COMBO, SEARCHES[0], "the player, from the strongest down", choices=SEARCHES),
         Option("Skill", Kind.SPIN, MAX_SKILL, "how well it plays; below the most it errs", 0, MAX_SKILL),
         Option("Objective", Kind.COMBO, OBJECTIVES[0], "what it plays for", choices=OBJECTIVES),
-        Option("Move Overhead", Kind.SPIN, 10, "milliseconds kept back from every time limit", 0, 5000),
+        Option("Move Overhead", Kind.SPIN, 10, "milliseconds kept back from clocks", 0, 5000),
         Option("UCI_ShowWDL", Kind.CHECK, False, "report win, draw and loss in thousandths"),
         Option("Ponder", Kind.CHECK, False, "the client thinks of letting the engine ponder"),
         Option(

@@ -149,4 +149,4 @@ def test_a_seat_without_a_clock_of_its_own_goes_by_the_shorter_one_that_is_there
     assert budget(go, 0, 4, 0) == allotment(9000, 0, None, 0)
     alone = parse("go wtime 9000")
     assert isinstance(alone, cmd.Go)
-    assert budget(alone, 1, 2, 0) is None
+    assert budget(alone, 1, 2, 0) == allotment(9000, 0, None, 0)

@@ -114,10 +114,12 @@ def test_increments_and_moves_to_go_are_heeded() -> None:
 def test_only_the_clock_of_the_seat_counts() -> None:
     go = Go(clocks=(1000, 100_000, 1000), increments=(0, 0, 0), exact=True)
     assert clock.budget(go, 1, 3, 10) == clock.allotment(100_000, 0, None, 10)
-    assert clock.budget(Go(clocks=(None, 5000)), 0, 2, 10) is None
-    assert clock.budget(Go(movetime=100), 0, 2, 10) == 90
-    assert clock.budget(Go(movetime=100), 0, 2, 5000) == 50
-    assert clock.budget(Go(movetime=5, clocks=(100_000, 0)), 0, 2, 0) == 5
+    assert clock.budget(Go(clocks=(None, 5000)), 0, 2, 10) == clock.allotment(5000, 0, None, 10)
+    assert clock.budget(Go(clocks=(None, 5000)), 5, 6, 10) == clock.allotment(5000, 0, None, 10)
+    assert clock.budget(Go(clocks=(None, None)), 0, 2, 10) is None
+    # a movetime is what it says, less what answering takes, whatever the overhead
+    assert [clock.budget(Go(movetime=ms), 0, 2, 5000) for ms in (100, 3, 1, 0)] == [98, 1, 0, 0]
+    assert clock.budget(Go(movetime=5, clocks=(100_000, 0)), 0, 2, 0) == 3
     assert clock.budget(Go(nodes=5), 0, 2, 10) is None
     with pytest.raises(ProtocolError) as caught:
         clock.budget(go, 1, 2, 10)

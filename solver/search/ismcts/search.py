@@ -27,8 +27,9 @@ FORCED = 512
 #: Depth d is reported when DEPTH_UNIT * 2**d iterations are done: a tree of chance has no depth of its own.
 DEPTH_UNIT = 256
 PLENTY = 1 << 62
-#: Seconds for a tree where a stop came before it had begun to grow: the answer is due soon.
-LAST_MOMENT = 0.05
+#: Seconds for a tree where a stop came before it had begun to grow: the answer is due at once, and shall be
+#: better than a guess.
+LAST_MOMENT = 0.01
 
 
 class TreeSearch:
@@ -75,7 +76,7 @@ class TreeSearch:
                 return answer
         forest = self._plant(view, seat, actions)
         if stop.is_set():
-            self._grow(forest, goal, LAST_MOMENT, StopFlag())
+            self._grow(forest, goal, min(LAST_MOMENT, seconds), StopFlag())
         end = begin + seconds
         counted = goal < PLENTY and not timed
         next_report = math.inf if counted else begin + FIRST_REPORT_SECONDS
