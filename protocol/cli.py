@@ -11,6 +11,7 @@ import click
 
 from protocol import DIALECT, VERSION
 from protocol.cli_advise import advise
+from protocol.cli_games import games
 from protocol.cli_match import match
 from protocol.cli_parts import (
     FIGURES,
@@ -88,6 +89,7 @@ def main(ctx: click.Context) -> None:
 
 
 main.add_command(advise)
+main.add_command(games)
 main.add_command(match)
 main.add_command(play)
 main.add_command(report)

@@ -24,6 +24,7 @@ from protocol.cli_parts import (
 if TYPE_CHECKING:
     from protocol.frontend.advise import Notes
     from protocol.frontend.desk import Desk, Setup
+    from protocol.frontend.terminal import Terminal
 
 
 @click.command()
@@ -59,7 +60,7 @@ def advise(
 
     GAME is a game that the engine plays. You are seat --seat, seats being counted from 0 in the order
     of turns. What is hidden from you stays hidden: the adviser knows what you know. Every line is
-    kept at once; --resume goes on where it stopped.
+    kept at once, in a file of its own; --resume goes on where it stopped, herdmind games lists what is kept.
     """
     import shlex
 
@@ -78,7 +79,7 @@ def advise(
     try:
         with Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
             if resume is not None:
-                notes = _resumed(desk, game, resume, save)
+                notes = _resumed(desk, terminal, game, resume, save)
             else:
                 assert game is not None
                 assert seat is not None
@@ -89,8 +90,8 @@ def advise(
             except KeyboardInterrupt:
                 raise SystemExit(130) from None
             finally:
-                if notes.kept:
-                    click.echo(f"\nkept; go on with: herdmind advise --resume {notes.path}")
+                if notes.file is not None and notes.file.made:
+                    click.echo(f"\nkept; go on with: herdmind advise --resume {notes.file.word}")
                 else:
                     click.echo("\nnothing was entered, so nothing is kept")
     except EngineError as error:
@@ -101,37 +102,33 @@ def advise(
 
 def _begun(desk: Desk, setup: Setup, seat: int, save: Path | None) -> Notes:
     from protocol.client import EngineRefused
-    from protocol.frontend.advise import Notes, usual_file
+    from protocol.frontend.advise import Notes
+    from protocol.frontend.kept import GameFile
+    from protocol.frontend.resume import unused
 
     if setup.game not in desk.games:
         raise Refused(f"the engine plays no '{setup.game}'; it plays {', '.join(desk.games)}")
     if setup.seats is None and setup.start is None:
         setup = replace(setup, seats=desk.about(setup.game).usual)
     try:
-        notes = Notes(desk, setup, seat, save or usual_file(setup.game))
+        notes = Notes(desk, setup, seat, GameFile(unused(save)))
         notes.desk.view(seat)
     except EngineRefused as error:
         raise Refused(error.message) from error
-    except OSError as error:
-        raise Refused(f"--save {error.filename}: {error.strerror}") from error
+    except ValueError as error:
+        raise Refused(str(error)) from error
     return notes
 
 
-def _resumed(desk: Desk, game: str | None, resume: str, save: Path | None) -> Notes:
-    from protocol.frontend.advise import Notes, usual_file
-    from protocol.frontend.record import read_games
+def _resumed(desk: Desk, terminal: Terminal, game: str | None, resume: str, save: Path | None) -> Notes:
+    from protocol.frontend.advise import Notes
+    from protocol.frontend.record import ADVISE
+    from protocol.frontend.resume import resumed
 
-    if resume == "-" and game is None:
-        raise click.UsageError("--resume needs a file, or the game whose last sitting is meant")
-    path = Path(resume) if resume != "-" else usual_file(game or "")
     try:
-        kept = read_games(path)[-1]
-        if game is not None and kept.game != game:
-            raise ValueError(f"{path} holds a game of {kept.game}, not of {game}")
-        notes = Notes.resume(desk, kept, save or path)
-        if save is None:
-            notes.kept = True
-        else:
+        kept, file = resumed(terminal, ADVISE, resume, game, save)
+        notes = Notes.resume(desk, kept, file)
+        if not file.made:
             notes.save()
         return notes
     except ValueError as error:

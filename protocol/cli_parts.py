@@ -87,14 +87,14 @@ def log_option(text: str) -> Callable[[Callback], Callback]:
 STARTING = "starting the engine"
 #: For the commands at a terminal.
 SAVE = click.option(
-    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file."
+    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this new file."
 )
 RESUME = click.option(
     "--resume",
     is_flag=False,
     flag_value="-",
     metavar="[FILE]",
-    help="Go on with the game in this file, or with the last one of GAME.",
+    help="Go on with the game of this file or name; without one those kept are listed to choose from.",
 )
 COLOR = click.option("--color/--no-color", "--colour/--no-colour", default=None, help="Colours, or none.")
 PLAIN = click.option("--plain", is_flag=True, help="Line after line: nothing is redrawn.")

@@ -23,9 +23,11 @@ from protocol.cli_parts import (
 
 if TYPE_CHECKING:
     from protocol.frontend.desk import Desk
+    from protocol.frontend.kept import GameFile
     from protocol.frontend.levels import Level
     from protocol.frontend.play import Seat
     from protocol.frontend.record import Game
+    from protocol.frontend.terminal import Terminal
 
 
 @click.command()
@@ -72,13 +74,15 @@ def play(
     """Play GAME against the engine, or among people at one keyboard.
 
     Everything is said on the screen: what happened, what can be played, and the commands (type help). The
-    game is kept after every move, so nothing is lost when the terminal goes; --resume goes on with it.
+    game is kept after every move, in a file of its own, so nothing is lost when the terminal goes;
+    --resume goes on with it, herdmind games lists what is kept.
     """
     from protocol.client import EngineError
     from protocol.frontend.desk import OWN_ENGINE, Desk
+    from protocol.frontend.kept import GameFile
     from protocol.frontend.levels import level_lines
     from protocol.frontend.play import Play
-    from protocol.frontend.record import usual_path
+    from protocol.frontend.resume import unused
     from protocol.frontend.terminal import Terminal
 
     if levels:
@@ -91,16 +95,16 @@ def play(
     try:
         with Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
             if resume is not None:
-                kept, chairs, path = _resumed(desk, game, resume, strength, ms)
+                kept, chairs, file = _resumed(desk, terminal, game, resume, save, strength, ms)
             elif game is None:
                 raise click.UsageError(
                     f"name a GAME: one of {', '.join(desk.games)}, as in herdmind play {desk.games[0]}"
                     " (or --resume FILE)"
                 )
             else:
+                file = GameFile(unused(save))
                 kept, chairs = _fresh(desk, game, seats, rules, seed, chance, figures, strength, ms)
-                path = usual_path(game)
-            session = Play(desk, terminal, kept, chairs, save or path, engine_seed)
+            session = Play(desk, terminal, kept, chairs, file, engine_seed)
             code = session.run()
     except (EngineError, ValueError) as problem:
         raise Refused(getattr(problem, "message", str(problem))) from problem
@@ -135,6 +139,7 @@ def _fresh(
     import random
 
     from protocol.frontend.desk import Setup
+    from protocol.frontend.kept import now
     from protocol.frontend.menu import quoted, whole
     from protocol.frontend.play import read_seat
     from protocol.frontend.record import Game
@@ -171,23 +176,26 @@ def _fresh(
         players=(),
         start=start,
         figures=figures,
+        extra={"begun": now()},
     )
     return kept, chairs
 
 
 def _resumed(
-    desk: Desk, game: str | None, resume: str, level: Level, ms: int | None
-) -> tuple[Game, list[Seat], Path]:
-    """The game of a file and who plays it."""
+    desk: Desk,
+    terminal: Terminal,
+    game: str | None,
+    resume: str,
+    save: Path | None,
+    level: Level,
+    ms: int | None,
+) -> tuple[Game, list[Seat], GameFile]:
+    """The game that is to go on, who plays it, and where it is kept from now on."""
+    from protocol.frontend.kept import PLAY
     from protocol.frontend.play import read_seat
-    from protocol.frontend.record import read_games, usual_path
+    from protocol.frontend.resume import resumed
 
-    if resume == "-" and game is None:
-        raise click.UsageError("name the GAME to go on with, or a file: --resume FILE")
-    path = usual_path(str(game)) if resume == "-" else Path(resume)
-    kept = read_games(path)[-1]
-    if game is not None and kept.game != game:
-        raise click.UsageError(f"the game in {path} is {kept.game}, not {game}")
+    kept, file = resumed(terminal, PLAY, resume, game, save)
     chairs = [read_seat(text, level, ms) for text in kept.players]
     desk.set_up(kept.setup(), kept.tokens)
-    return kept, chairs, path
+    return kept, chairs, file

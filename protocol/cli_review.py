@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("log", type=click.Path(path_type=Path))
 @click.option("--game", "wanted", type=click.IntRange(1), metavar="N", help="Which game of the log, from 1.")
 @click.option("--seat", type=click.IntRange(0), metavar="K", help="Judge this seat's decisions alone.")
 @click.option(
@@ -76,18 +76,21 @@ def review(
     hash_mb: int,
     engine: str | None,
 ) -> None:
-    """Judge the decisions of a game in a LOG of matches, tournaments or play, one by one.
+    """Judge the decisions of a game in a LOG of matches, tournaments or play, one by one. The name of a game
+    that herdmind games lists stands for its file.
 
     Each is judged by what its seat could know then: what was best, and what the played move cost in chance
     of winning; among more than two, in the share of the others beaten. Then the curve of chances and the
     dearest mistakes, explained. Ctrl-C gives the review so far, and the same command goes on.
     """
     from protocol.client import EngineError
+    from protocol.frontend.resume import file_of
     from protocol.frontend.review_cache import CacheError
     from protocol.frontend.review_judge import Effort
     from protocol.frontend.review_log import LogError, choose_game, read_log
     from protocol.frontend.review_picture import NoPictures, need_pictures
 
+    log = file_of(str(log))
     try:
         if html is not None or png is not None:
             need_pictures()

@@ -50,7 +50,8 @@ def piped(folder: Path, text: str, *arguments: str) -> subprocess.CompletedProce
 
 
 def kept(folder: Path, game: str = "nimmt") -> dict[str, object]:
-    lines = (folder / "herdmind" / f"advise-{game}.jsonl").read_text().splitlines()
+    [path] = (folder / "herdmind" / "games").glob(f"*-{game}-advise-*.jsonl")
+    lines = path.read_text().splitlines()
     assert len(lines) == 1
     row: dict[str, object] = json.loads(lines[0])
     return row
@@ -186,7 +187,7 @@ def test_ctrl_c_and_the_end_of_input_keep_the_game(tmp_path: Path, lines: list[s
     table.expect("kept; go on with" if lines else "nothing was entered")
     table.expect(pexpect.EOF)
     table.close()
-    assert (tmp_path / "herdmind" / "advise-nimmt.jsonl").exists() == bool(lines)
+    assert (tmp_path / "herdmind").exists() == bool(lines)
     assert table.exitstatus == (130 if how == "ctrl-c" else 0)
     entries = kept(tmp_path)["advise"]["entries"] if lines else []  # type: ignore[index]
     assert [typed for typed, _ in entries] == lines

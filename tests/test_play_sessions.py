@@ -48,6 +48,12 @@ def plain(args: list[str], typed: str, home: Path) -> subprocess.CompletedProces
     )
 
 
+def kept_file(home: Path) -> Path:
+    """The file of the one game that is kept."""
+    [path] = (home / "herdmind" / "games").glob("*.jsonl")
+    return path
+
+
 #: Each game at both sizes, with colours and without; by default half of that.
 VIEWS = [(game, *size, color) for game in GAMES for size in ((80, 24), (200, 60)) for color in (False, True)]
 SHORT = [VIEWS[0], VIEWS[7], VIEWS[9], VIEWS[14]]
@@ -73,7 +79,7 @@ def test_every_board_is_drawn_and_a_move_is_answered(
         person.type("quit")
         person.wait("kept in")
         assert person.ended() == 0
-    kept = record.read_games(record.usual_path_in(tmp_path, game))[-1]
+    kept = record.read_games(kept_file(tmp_path))[-1]
     assert kept.moves
     assert not kept.over
 
@@ -240,12 +246,17 @@ def test_ctrl_c_and_the_end_of_input_keep_the_game_in_every_state(tmp_path: Path
         person.child.send("\x03")
         person.wait("Ctrl-C: once more")
         person.child.send("\x03")
-        person.wait("kept in")
+        person.wait("nothing is kept")
         assert person.ended() == 130
     # While the engine thinks: it moves at once.
     with Seated([*args, "--time", "60s"], tmp_path) as person:
         person.wait("thinks")
         person.child.sendintr()
+        person.wait(ASKED)
+        person.type("1")
+        person.wait("thinks")
+        person.child.sendintr()
+        person.wait(PLAYED)
         person.wait(ASKED)
         # On a page, and in a question.
         person.type("help")
@@ -270,7 +281,7 @@ def test_ctrl_c_and_the_end_of_input_keep_the_game_in_every_state(tmp_path: Path
     for typed in ("", "1\n", "help\n", "hint 0.1\n", "resign\n"):
         done = plain(["longhorn", "--seed", "7", "--time", "20ms"], typed, tmp_path)
         assert done.returncode == 0, done.stderr
-        assert "kept in" in done.stdout
+        assert ("kept in" if typed == "1\n" else "nothing is kept") in done.stdout
 
 
 def test_a_game_goes_on_after_the_process_was_killed(tmp_path: Path) -> None:
@@ -282,7 +293,7 @@ def test_a_game_goes_on_after_the_process_was_killed(tmp_path: Path) -> None:
         rolled = re.findall(r"^rolled.*|^set aside.*", screen, re.MULTILINE)
         assert len(rolled) == 2
         person.child.kill(signal.SIGKILL)
-    with Seated(["play", "--resume", str(record.usual_path_in(tmp_path, "heckmeck"))], tmp_path) as person:
+    with Seated(["play", "--resume", str(kept_file(tmp_path))], tmp_path) as person:
         screen = person.wait(ASKED)
         assert re.findall(r"^rolled.*|^set aside.*", screen, re.MULTILINE) == rolled
 
@@ -340,7 +351,7 @@ def test_a_table_that_is_taller_than_the_screen_is_shown_in_parts(tmp_path: Path
         screen = person.wait(ASKED)
         person.type("board")  # what a bandit does here, and no command
         person.wait("round 1 of 5")
-    kept = record.read_games(record.usual_path_in(tmp_path, "colt"))[-1]
+    kept = record.read_games(kept_file(tmp_path))[-1]
     assert kept.moves[0][:2] == (0, "board")
 
 
@@ -494,7 +505,7 @@ def test_a_disk_that_is_full_is_named_with_the_file(tmp_path: Path) -> None:
     file = tmp_path / "copy.jsonl"
     done = subprocess.run(
         [*ENGINE, "play", "longhorn", "--seed", "7", "--save", str(tmp_path / "game.jsonl")],
-        input=f"save {file}\nquit\n",
+        input=f"1\nsave {file}\nquit\n",
         capture_output=True,
         text=True,
         timeout=300,

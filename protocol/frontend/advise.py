@@ -13,9 +13,7 @@ from pathlib import Path
 from protocol.client import EngineRefused
 from protocol.frontend import record as games
 from protocol.frontend.desk import Desk, Setup
-
-#: The key of a game's file under which the lines stand as they were typed.
-KEY = "advise"
+from protocol.frontend.kept import GameFile, now
 
 
 @dataclass(frozen=True)
@@ -29,26 +27,25 @@ class Entry:
 class Notes:
     """A game on a real table as ``seat`` sees it, entered line by line.
 
-    Every change is written to ``path`` at once, if there is one.
+    Every change is written to ``file`` at once, if there is one.
     """
 
-    def __init__(self, desk: Desk, setup: Setup, seat: int, path: Path | None = None) -> None:
-        self.desk, self.seat, self.path = desk, seat, path
+    def __init__(self, desk: Desk, setup: Setup, seat: int, file: GameFile | None = None) -> None:
+        self.desk, self.seat, self.file = desk, seat, file
         self.entries: list[Entry] = []
-        #: Whether ``path`` holds this game: not before something was entered.
-        self.kept = False
+        self._extra: dict[str, object] = {"begun": now()}
         self._begun: tuple[tuple[str, ...], str] | None = None
         desk.set_up(setup)
         self._add("", desk.read(""))
 
     @classmethod
-    def resume(cls, desk: Desk, game: games.Game, path: Path | None = None) -> Notes:
+    def resume(cls, desk: Desk, game: games.Game, file: GameFile | None = None) -> Notes:
         """The notes that a file of this kind holds.
 
         Raises:
             ValueError: the game in the file is none that was entered like this, or cannot be played again.
         """
-        kept = game.extra.get(KEY, {})
+        kept = game.extra.get(games.ADVISE, {})
         try:
             seat, count = int(kept["seat"]), int(kept["seats"])
             start = kept["start"]
@@ -58,10 +55,10 @@ class Notes:
         view = seat if start is None else None
         setup = Setup(game.game, count, game.rules, start=start, figures=game.figures, view=view)
         notes = cls.__new__(cls)
-        notes.desk, notes.seat, notes.path = desk, seat, path
+        notes.desk, notes.seat, notes.file = desk, seat, file
         notes.entries = [Entry(typed, tokens) for typed, tokens in entries]
+        notes._extra = {key: value for key, value in game.extra.items() if key == "begun"}
         notes._begun = None
-        notes.kept = False
         try:
             desk.set_up(setup, notes.tokens())
         except EngineRefused as error:
@@ -92,7 +89,8 @@ class Notes:
         entry = Entry(typed, tuple(tokens))
         if tokens or typed:
             self.entries.append(entry)
-            self.save()
+            if self.lines():  # nothing has been said as long as all of it was filled in
+                self.save()
         return entry
 
     def undo(self, count: int = 1) -> int:
@@ -183,22 +181,22 @@ class Notes:
             returns=ending.returns if ending else (),
             start=start,
             figures=desk.setup.figures,
-            extra={"position": start, KEY: kept},
+            extra={"position": start, **self._extra, games.ADVISE: kept},
         )
 
-    def save(self, path: Path | None = None) -> None:
-        """Write the game to its file, or to another.
+    def save(self) -> None:
+        """Write the game to its file.
 
         Raises:
             OSError: it cannot be written.
         """
-        path = path or self.path
-        if path is not None:
-            games.write_game(path, self.record())
-            self.kept = self.kept or path == self.path
+        if self.file is not None:
+            self.file.write(self.record())
 
+    def copy(self, path: Path) -> None:
+        """Write the game to another file.
 
-def usual_file(game: str) -> Path:
-    """Where a sitting is kept when no file is named: ``herdmind/advise-GAME.jsonl`` in the user's state
-    directory."""
-    return games.usual_path(f"advise-{game}")
+        Raises:
+            OSError: it cannot be written, or holds something else.
+        """
+        (self.file or GameFile()).copy(path, self.record())

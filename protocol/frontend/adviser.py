@@ -112,7 +112,8 @@ class Adviser:
             self._say(error.message, "bold red")
             return False
         except OSError as error:
-            self._say(f"the game could not be written: {error.strerror or error}", "bold red")
+            where = f"{error.filename}: " if error.filename else ""
+            self._say(f"the game could not be written: {where}{error.strerror or error}", "bold red")
             return False
         return True
 
@@ -316,7 +317,7 @@ class Adviser:
         if not words:
             self._say("say the file: save FILE", "bold red")
             return False
-        self.notes.save(Path(" ".join(words)))
+        self.notes.copy(Path(" ".join(words)).expanduser())
         self._say(f"kept in {' '.join(words)}")
         return False
 

@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from protocol.client import EngineError, EngineRefused, Info, Limit
+from protocol.frontend import kept
 from protocol.frontend import record as games
 from protocol.frontend.desk import Choice, Desk, Line, value_of
+from protocol.frontend.kept import GameFile
 from protocol.frontend.layout import BOARD, beside, last, stacked, together, wrapped
 from protocol.frontend.levels import LEVELS, Level
 from protocol.frontend.menu import Unclear, fitted, listing, numbered, pick, quoted, whole
 from protocol.frontend.narrator import sentences
+from protocol.frontend.resume import choose, opened
 from protocol.frontend.terminal import WIDE, Resized, Terminal
 
 #: The player that is no engine, in seats and in files.
@@ -29,7 +32,7 @@ COMMANDS = {
     "scores": "how the score stands, and how it comes about",
     "undo": "take your last move back, and all that came after it",
     "save": "keep the game in a file of your own: save FILE",
-    "resume": "go on with another game: resume FILE",
+    "resume": "go on with another game: resume FILE; without one those kept are listed",
     "swap": "change places with another seat: swap 2",
     "level": "how strong a seat's engine plays: level 1 expert",
     "resign": "give the game up",
@@ -114,7 +117,7 @@ class Leave(Exception):
 
 
 class Play:
-    """One game at a terminal, from wherever ``game`` stands to its end. Every entry is saved to ``path``."""
+    """One game at a terminal, from wherever ``game`` stands to its end. Every entry is kept in ``file``."""
 
     def __init__(
         self,
@@ -122,10 +125,10 @@ class Play:
         terminal: Terminal,
         game: games.Game,
         seats: Sequence[Seat],
-        path: Path,
+        file: GameFile,
         engine_seed: int | None = None,
     ) -> None:
-        self.desk, self.terminal, self.path = desk, terminal, path
+        self.desk, self.terminal, self.file = desk, terminal, file
         self.game = game
         self.seats = list(seats)
         self._engine_seed = engine_seed
@@ -176,10 +179,11 @@ class Play:
 
     def _leave(self, code: int) -> int:
         self.terminal.quiet()
-        if not self._save_failed:
-            self.terminal.say(
-                f"The game is kept in {self.path}. Go on with: herdmind play --resume {self.path}"
-            )
+        if not self.file.made and not self._save_failed:
+            self.terminal.say("Nothing was played, so nothing is kept.")
+        elif not self._save_failed:
+            self.terminal.say(f"The game is kept in {self.file.path}.")
+            self.terminal.say(f"Go on with: herdmind play --resume {self.file.word}")
         return code
 
     def _enter(self, seat: int, token: str, ms: float | None) -> None:
@@ -199,13 +203,21 @@ class Play:
             names=tuple(f"seat {number}: {seat.name}" for number, seat in enumerate(self.seats)),
             players=tuple(seat.text() for seat in self.seats),
         )
+        if not (self.file.made or self.game.over or self._begun()):
+            return
         try:
-            games.write_game(self.path, self.game)
+            self.file.write(self.game)
             self._save_failed = False
         except OSError as error:
             if not self._save_failed:
-                self._message.append(f"the game cannot be kept in {self.path}: {error.strerror}; save FILE")
+                where = self.file.path or error.filename
+                self._message.append(f"the game cannot be kept in {where}: {error.strerror}; save FILE")
             self._save_failed = True
+
+    def _begun(self) -> bool:
+        """Whether a person has entered anything; where nobody plays, whether the engine has."""
+        people = {number for number, seat in enumerate(self.seats) if seat.human} | {games.CHANCE}
+        return any(mover in people or len(people) == 1 for mover, _, _ in self.game.moves)
 
     def _finish(self) -> None:
         """The end: the table open, who won, and how the scores came about."""
@@ -398,7 +410,7 @@ class Play:
         elif name == "save":
             if not rest:
                 raise ValueError("save needs the name of a file: save FILE")
-            games.write_game(Path(" ".join(rest)).expanduser(), self.game)
+            self.file.copy(Path(" ".join(rest)).expanduser(), self.game)
             self._message = [f"saved in {' '.join(rest)}"]
         elif name == "resume":
             self._resume(rest)
@@ -470,17 +482,18 @@ class Play:
         self._message = [what if chance else "your last move is taken back"]
 
     def _resume(self, rest: list[str]) -> None:
+        typed = " ".join(rest)
         if not rest:
-            raise ValueError("resume needs the name of a file: resume FILE")
-        path = Path(" ".join(rest)).expanduser()
-        game = games.read_games(path)[-1]
+            shelf = kept.shelf().only(command=kept.PLAY, unfinished=True)
+            typed = choose(self.terminal, shelf, "no game is kept that could go on").path.name
+        game, file = opened(typed, kept.PLAY)
         seats = [read_seat(text, LEVELS["full"], None) for text in game.players]
         self.desk.set_up(game.setup(), game.tokens)
-        self.game, self.seats, self.path = game, seats, path
+        self.game, self.seats, self.file = game, seats, file
         self._told = [0] * len(seats)
         self._remember()
         self._viewer = None
-        self._message = [f"the game in {path} goes on"]
+        self._message = [f"the game in {file.path or typed} goes on"]
 
     def _number(self, word: str) -> int:
         number = whole(word)
@@ -603,8 +616,8 @@ class Play:
             for seat in sorted(range(len(self.seats)), key=lambda number: game.ranks[number])
         ]
         width = terminal.width - 1 if terminal.live else terminal.width
-        kept = wrapped([f"The game is kept in {self.path}; look at it again with:"], width)
-        tail = [*wrapped(places, width), *kept, f"  herdmind review {self.path}"]
+        where = wrapped([f"The game is kept in {self.file.path}; look at it again with:"], width)
+        tail = [*wrapped(places, width), *where, f"  herdmind review {self.file.word}"]
         board = self.desk.board(None, terminal.color).splitlines()
         told = wrapped(news, width)
         room = PLAIN_NEWS

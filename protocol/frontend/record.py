@@ -34,6 +34,8 @@ OWN_FIELDS = frozenset(
 )
 #: Stands for chance among the movers.
 CHANCE = -1
+#: The field of a game that was entered beside a real table: what was typed of it.
+ADVISE = "advise"
 #: Stands for the group of a match in a game that belongs to none.
 NO_GROUP = -1
 
@@ -195,14 +197,3 @@ def write_game(path: Path, game: Game) -> None:
     finally:
         with contextlib.suppress(OSError):
             part.unlink()
-
-
-def usual_path(game: str) -> Path:
-    """Where a game is kept when no file is named: ``herdmind/GAME.jsonl`` in the user's state directory."""
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return usual_path_in(Path(state), game)
-
-
-def usual_path_in(state: Path, game: str) -> Path:
-    """The same below another state directory."""
-    return state / "herdmind" / f"{game}.jsonl"

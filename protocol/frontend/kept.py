@@ -1,0 +1,244 @@
+"""The games that people play, each in a file of its own in the user's state directory: no game is written
+over by another, and a finished one stays to be reviewed.
+
+A file is named by the day and minute in which the game began, the game, and who sat there:
+``2026-11-28-1906-longhorn-human-club.jsonl``.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count, groupby
+from pathlib import Path
+
+from protocol.frontend.record import ADVISE, Game, read_games, write_game
+
+#: What files of games end in.
+SUFFIX = ".jsonl"
+#: Characters of a file's name that say who sits there.
+WHO_MAX = 60
+PLAY = "play"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game of the folder: its file, and when it was last written."""
+
+    path: Path
+    game: Game
+    when: float
+
+    @property
+    def name(self) -> str:
+        """The file's name without its ending, by which the game can be asked for."""
+        return self.path.stem
+
+    @property
+    def command(self) -> str:
+        """The command that made it: ``play`` or ``advise``."""
+        return command_of(self.game)
+
+    def state(self) -> str:
+        """How far it has come, in words."""
+        moves = len(self.game.moves)
+        far = "1 move" if moves == 1 else f"{moves} moves"
+        if not self.game.over:
+            return far
+        return f"{far}, given up" if self.game.fault is not None else f"{far}, played to its end"
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """What lies in the folder: games, the last written first, and a sentence on each other file."""
+
+    games: tuple[Kept, ...]
+    faults: tuple[str, ...] = ()
+
+    def only(self, *, command: str = "", game: str | None = None, unfinished: bool = False) -> Shelf:
+        """Those of a command, of a game, that can go on."""
+        return Shelf(
+            tuple(
+                kept
+                for kept in self.games
+                if command in ("", kept.command)
+                and game in (None, kept.game.game)
+                and not (unfinished and kept.game.over)
+            ),
+            self.faults,
+        )
+
+    def find(self, word: str) -> Kept | None:
+        """The game of a number in the list (from 1), of a name, or of the beginning of one name alone."""
+        if word.isdecimal() and len(word) < 9 and 1 <= int(word) <= len(self.games):
+            return self.games[int(word) - 1]
+        named = [kept for kept in self.games if word in (kept.name, kept.path.name)]
+        named = named or [kept for kept in self.games if word and kept.name.startswith(word)]
+        return named[0] if len(named) == 1 else None
+
+    def lines(self) -> list[str]:
+        """The games as a list, numbered from 1."""
+        wide = max((len(kept.name) for kept in self.games), default=0)
+        return [f"{n:3}  {kept.name:{wide}}  {kept.state()}" for n, kept in enumerate(self.games, 1)]
+
+
+def command_of(game: Game) -> str:
+    """The command that a game of a person was made by, and goes on by: ``play`` or ``advise``."""
+    return ADVISE if ADVISE in game.extra else PLAY
+
+
+def state_folder() -> Path:
+    """The project's folder in the user's state directory (``XDG_STATE_HOME``, or ``~/.local/state``)."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "herdmind"
+
+
+def games_folder() -> Path:
+    """Where games are kept for which no file is named."""
+    return state_folder() / "games"
+
+
+def shelf() -> Shelf:
+    """What is kept. Games of the time when each kind had a single file are taken over first."""
+    faults = _take_over()
+    games = []
+    for path in sorted(games_folder().glob(f"*{SUFFIX}")):
+        try:
+            when = path.stat().st_mtime
+            if path.stat().st_size:  # else its first line is being written
+                games.append(Kept(path, read_games(path)[-1], when))
+        except OSError as error:
+            faults.append(f"{path}: {error.strerror}")
+        except ValueError as error:
+            faults.append(str(error))
+    games.sort(key=lambda kept: (-kept.when, kept.name))
+    return Shelf(tuple(games), tuple(faults))
+
+
+def _take_over() -> list[str]:
+    """Move the single files of old, one a kind of game, into the folder; sentences on what are none."""
+    faults = []
+    for path in sorted(state_folder().glob(f"*{SUFFIX}")):
+        try:
+            when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+            game = read_games(path)[-1]
+            path.replace(_claimed(name_of(game, when)))
+        except OSError as error:
+            faults.append(f"{path}: {error.strerror}")
+        except ValueError as error:
+            faults.append(str(error))
+    return faults
+
+
+def name_of(game: Game, when: datetime) -> str:
+    """The name of a game's file, without its ending: day and minute, the game, who sits there."""
+    kept = game.extra.get(ADVISE)
+    if isinstance(kept, dict):
+        who = f"{ADVISE}-{len(game.names)}-seats"
+    else:
+        who = who_of([name.removeprefix(f"seat {seat}: ") for seat, name in enumerate(game.names)])
+    return f"{when:%Y-%m-%d-%H%M}-{game.game}-{who}"
+
+
+def who_of(names: Sequence[str]) -> str:
+    """Those who sit at a table, for the name of a file: an engine by its level, runs of a name as one."""
+    plain = []
+    for name in names:
+        level = re.fullmatch(r"engine \((.+)\)", name)
+        plain.append("-".join(re.findall(r"[a-z0-9]+", (level[1] if level else name).lower())) or "seat")
+    runs = [(name, len(list(run))) for name, run in groupby(plain)]
+    return "-".join(name if n == 1 else f"{n}x{name}" for name, n in runs)[:WHO_MAX].rstrip("-")
+
+
+def _claimed(name: str) -> Path:
+    """A new, empty file of that name in the folder, with a number behind it where there is one already."""
+    games_folder().mkdir(parents=True, exist_ok=True)
+    for number in count(1):
+        path = games_folder() / f"{name}{'' if number == 1 else f'-{number}'}{SUFFIX}"
+        try:
+            path.open("xb").close()
+        except FileExistsError:
+            continue
+        return path
+    raise AssertionError
+
+
+class GameFile:
+    """The file of one game. It is made with the first line written to it, and by then must not be there: no
+    other game is written over. ``path`` None: in the folder, under a name that says which game it is."""
+
+    def __init__(self, path: Path | None = None, *, exists: bool = False) -> None:
+        self.path = path
+        #: Whether the game has been written.
+        self.made = exists
+
+    @property
+    def word(self) -> str:
+        """What names the file on a command line: its name alone where it lies in the folder of games."""
+        if self.path is None:
+            return ""
+        return shlex.quote(self.path.stem if self.path.parent == games_folder() else str(self.path))
+
+    def write(self, game: Game) -> None:
+        """Keep the game as it stands now in place of how it stood before.
+
+        Raises:
+            OSError: it cannot be written, or a file of that name has come there meanwhile.
+        """
+        if self.made:
+            assert self.path is not None
+            write_game(self.path, game)
+            return
+        path = self.path
+        if path is None:
+            path = _claimed(name_of(game, begun(game)))
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.open("xb").close()
+        try:
+            write_game(path, game)
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
+        self.path, self.made = path, True
+
+    def copy(self, path: Path, game: Game) -> None:
+        """Write the game to another file, or to one that holds this game from earlier on. A game that could
+        not be written so far is kept there from now on.
+
+        Raises:
+            OSError: it cannot be written, or holds something else.
+        """
+        if path.exists() and not path.is_dir() and not _earlier(path, game):
+            raise FileExistsError(errno.EEXIST, "holds something else, so nothing was written", str(path))
+        write_game(path, game)
+        if not self.made:
+            self.path, self.made = path, True
+
+
+def begun(game: Game) -> datetime:
+    """When a game began, by its line; now, if that does not tell."""
+    text = game.extra.get("begun")
+    try:
+        return datetime.fromisoformat(str(text))
+    except ValueError:
+        return datetime.now().astimezone()
+
+
+def now() -> str:
+    """The time as lines of games have it (``begun``)."""
+    return datetime.now().astimezone().isoformat(timespec="microseconds")
+
+
+def _earlier(path: Path, game: Game) -> bool:
+    """Whether the file holds the same game and nothing else."""
+    try:
+        there = read_games(path)
+    except ValueError:
+        return False
+    mark = there[0].extra.get("begun")
+    return len(there) == 1 and mark is not None and mark == game.extra.get("begun")
