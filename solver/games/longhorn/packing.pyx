@@ -3,7 +3,8 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from solver.game cimport State
-from solver.games.longhorn.proof cimport NOWHERE, P_MOVE, P_PLAY, P_START, Packed, T_GOLD, proof_game, tidy
+from solver.games.longhorn.packed cimport NOWHERE, P_MOVE, P_PLAY, P_START, Packed, T_GOLD
+from solver.games.longhorn.proof cimport proof_game, tidy
 from solver.games.longhorn.rules cimport (
     AMBUSH,
     EPIDEMIC,

@@ -1,34 +1,50 @@
-"""Longhorn for the proof search: move generation, keys, dominance and move ordering.
+"""Longhorn for the proof search: move generation and move ordering.
 
 The question of a node is "can the side to move end with at least zero", where ``gold``
 carries the nuggets' balance less the target; nine of a colour and the Sheriff decide
 whatever the money.  Passing the move turns the question round: the other side asks for
 "at least one more than minus that", so ``gold`` becomes ``-gold - 1``, and "win?" and
 "not lost?" are one question with two targets.
-
-Keys merge what cannot matter:
-
-* the side to move is always "mine", so roles that are merely exchanged meet;
-* herds enter by their difference alone, as dominance fields, while neither a Rattlesnake
-  nor an Ambush lies on the board; with one, what else it can see enters the key;
-* the memory of dangerous squares counts only while the danger lies there;
-* nuggets count by their balance unless an Ambush lies on the board or a draw is due.
 """
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from solver.games.longhorn.keys cimport GOLD_AT, GOLD_BITS, identify
+from solver.games.longhorn.packed cimport (
+    CHANCE_HELPS,
+    CHANCE_NONE,
+    NOWHERE,
+    P_DRAW,
+    P_MOVE,
+    P_PLAY,
+    P_START,
+    T_AMBUSH,
+    T_BRANDING,
+    T_EPIDEMIC,
+    T_GOLD,
+    T_NONE,
+    T_RATTLESNAKE,
+    T_SHERIFF,
+    T_SNAKEOIL,
+    Packed,
+    colours_in,
+    dangerous,
+    drop_token,
+    has_nine,
+    margin,
+    nibble,
+    steal_nugget,
+    token_at,
+    turn_round,
+    worth,
+)
 from solver.search.proof cimport EXPAND_WIN, Child, Node, ProofGame
 
 cdef extern from *:
     """
     #define HM_CTZ(x) __builtin_ctz(x)
-    static inline void hm_madd(unsigned __int128 *acc, uint64_t hi, uint64_t lo, uint64_t x) {
-        *acc += (unsigned __int128)lo * x + ((unsigned __int128)(hi * x) << 64);
-    }
     """
-    ctypedef unsigned long long u128 "unsigned __int128"
     int HM_CTZ(uint32_t x) noexcept nogil
-    void hm_madd(u128 *acc, uint64_t hi, uint64_t lo, uint64_t x) noexcept nogil
 
 
 cdef enum:
@@ -40,7 +56,6 @@ cdef uint8_t COUNT_BITS[512]     # how many of the squares of a set
 # By live Rattlesnakes, balance of a colour + 9 and its animals on the board: the most that the colour
 # may bring in hundreds of dollars, and 2^16 times the most that it may cost.
 cdef int32_t LIMITS[MOST_RATTLESNAKES + 1][19][10]
-cdef uint64_t KEYS[3][8]         # random multipliers: high and low half for the key, one for the spot
 
 cdef enum:
     STOLE_SHIFT = 4              # the action code of rules.pxd
@@ -54,9 +69,6 @@ cdef enum:
     KIND_START = 6
     KIND_MOVE = 7
     KINDS = 6                    # different nugget values
-    FIELD = 7                    # bits of one herd field of the dominance, guard included
-    GOLD_AT = 28
-    GOLD_BITS = 11
 
 
 # Move ordering: what the other side's prospects on the square where a move leaves it take off
@@ -123,56 +135,9 @@ def _fill_tables():
         for d in range(-9, 10):
             for b in range(10):
                 LIMITS[i][d + 9][b] = most_of(d, b, i) + (most_of(-d, b, i) << 16)
-    state = 0x4C6F6E67686F726E
-    for i in range(3):
-        for n in range(8):
-            state = (state + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-            mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-            mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-            KEYS[i][n] = (mixed ^ (mixed >> 31)) | (i == 2)
 
 
 _fill_tables()
-
-
-cdef inline int nibble(uint32_t word, int at) noexcept nogil:
-    return (word >> (4 * at)) & 15
-
-
-cdef inline int colours_in(uint16_t cattle) noexcept nogil:
-    cdef uint32_t x = cattle | cattle >> 1
-    x = (x | x >> 2) & 0x1111
-    return <int>(x * 0x1111 >> 12 & 7)
-
-
-cdef inline int worth(const Packed* p, int kind) noexcept nogil:
-    """Hundreds of dollars of a nugget of this kind."""
-    return (p.worth >> (4 * kind)) & 15
-
-
-cdef inline int token_at(const Packed* p, int square) noexcept nogil:
-    return (p.tokens >> (4 * square)) & 15
-
-
-cdef inline int dangerous(const Packed* p, int square) noexcept nogil:
-    cdef int token
-    if square == NOWHERE:
-        return 0
-    token = token_at(p, square)
-    return token == T_RATTLESNAKE or token == T_SHERIFF
-
-
-cdef inline int has_nine(uint16_t herd) noexcept nogil:
-    # a nibble reaches 9 at the most; 9 + 7 carries into nothing but its own top bit and bit 0
-    return (((herd & 0x7777) + 0x7777) & herd & 0x8888) != 0
-
-
-cdef inline int margin(const Packed* p) noexcept nogil:
-    cdef int total = p.gold
-    cdef int c
-    for c in range(4):
-        total += (nibble(p.mine, c) - nibble(p.theirs, c)) * nibble(p.board, c)
-    return total
 
 
 cdef inline int outlook(const Packed* p) noexcept nogil:
@@ -194,38 +159,6 @@ cdef inline int outlook(const Packed* p) noexcept nogil:
     if p.gold + p.nuggets + (sum & 0xFFFF) < 0:
         return 0 if has_nine(p.mine + p.board + r * 0x1111) else -1
     return 0
-
-
-cdef inline void drop_token(Packed* p, int square) noexcept nogil:
-    """The token of an emptied square leaves the game."""
-    cdef int token = token_at(p, square)
-    p.tokens &= ~(<uint64_t>15 << (4 * square))
-    if token == T_RATTLESNAKE:
-        p.rattlesnakes -= 1
-    elif token == T_AMBUSH:
-        p.ambushes -= 1
-    elif token == T_EPIDEMIC:
-        p.epidemics -= 1
-    elif token == T_SHERIFF:
-        p.sheriffs -= 1
-    elif token >= T_GOLD:
-        p.nuggets -= worth(p, token - T_GOLD)
-
-
-cdef inline void turn_round(Packed* p) noexcept nogil:
-    """The same position and question, seen by the other side."""
-    cdef uint16_t swap = p.mine
-    cdef uint32_t nuggets = p.my_nuggets
-    cdef uint8_t bar = p.my_bar
-    p.mine = p.theirs
-    p.theirs = swap
-    p.my_nuggets = p.their_nuggets
-    p.their_nuggets = nuggets
-    p.my_bar = p.their_bar
-    p.their_bar = bar
-    p.gold = -p.gold - 1
-    if p.chance:
-        p.chance = 3 - p.chance
 
 
 cdef inline int nugget_kinds(const Packed* p) noexcept nogil:
@@ -262,56 +195,6 @@ cdef void tidy(Packed* p) noexcept nogil:
         if token_at(p, square) >= T_GOLD:
             p.nuggets += worth(p, token_at(p, square) - T_GOLD)
     settle_chance(p)
-
-
-cdef void identify(Child* child) noexcept nogil:
-    cdef const Packed* p = <const Packed*> &child.node
-    cdef uint64_t words[7]
-    cdef int used = 5
-    cdef u128 sum = (<u128>KEYS[0][7] << 64) | KEYS[1][7]   # the family's additive constant
-    cdef uint64_t spot = 0
-    cdef uint64_t fields = 0
-    cdef uint64_t classes = 0
-    cdef uint64_t gone = 0
-    cdef int c, mine, theirs, board, limit, difference
-    cdef int live = p.rattlesnakes + p.ambushes
-    memcpy(&words[0], &p.cattle[0], 16)
-    limit = p.rattlesnakes + 2 * p.ambushes
-    for c in range(4):
-        mine = nibble(p.mine, c)
-        theirs = nibble(p.theirs, c)
-        board = nibble(p.board, c)
-        difference = mine - theirs
-        if live:
-            gone |= <uint64_t>(9 - mine - theirs - board) << (4 * c)
-            if p.rattlesnakes:
-                classes |= <uint64_t>(mine if mine <= limit else 15) << (8 * c)
-                classes |= <uint64_t>(theirs if theirs <= limit else 15) << (8 * c + 4)
-            elif board == 0 and mine + 2 * p.ambushes < 9 and theirs + 2 * p.ambushes < 9:
-                difference = 0
-                gone &= ~(<uint64_t>15 << (4 * c))
-        elif board == 0:
-            difference = 0
-        fields |= <uint64_t>(difference + 16) << (FIELD * c)
-    if p.ambushes or p.phase == P_DRAW or p.phase == P_START:
-        words[5] = <uint64_t>p.my_nuggets | <uint64_t>p.their_nuggets << 32
-        words[6] = <uint64_t>p.worth << 16 | p.starts
-        used = 7
-    elif p.tokens & <uint64_t>0x888888888:
-        words[5] = 0
-        words[6] = <uint64_t>p.worth << 16
-        used = 7
-    words[2] = (<uint64_t>p.cattle[8] | <uint64_t>p.outlaw << 16 | <uint64_t>p.phase << 20
-                | <uint64_t>p.steps << 22 | <uint64_t>p.chance << 26
-                | <uint64_t>p.my_bar << 28 | <uint64_t>p.their_bar << 32 | gone << 40)
-    words[3] = p.tokens
-    words[4] = classes
-    for c in range(used):
-        hm_madd(&sum, KEYS[0][c], KEYS[1][c], words[c])
-        spot += KEYS[2][c] * (words[c] ^ (words[c] >> 32))
-    child.key = <uint64_t>(sum >> 64)
-    child.spot = spot ^ (spot >> 29)
-    child.dominance = fields | <uint64_t>(p.gold + 512) << GOLD_AT
 
 
 cdef inline int replies(const Packed* p, int square, int* best, int* mobility, int* promise) noexcept nogil:
@@ -488,12 +371,6 @@ cdef inline void ambush(Writer* w, const Packed* p, int steps, uint32_t code) no
         w.count += 1
 
 
-cdef inline void steal_nugget(Packed* p, int kind) noexcept nogil:
-    p.my_nuggets += 1 << (4 * kind)
-    p.their_nuggets -= 1 << (4 * kind)
-    p.gold += 2 * worth(p, kind)
-
-
 cdef inline void rattlesnake(Writer* w, const Packed* p, int steps, uint32_t code) noexcept nogil:
     cdef Packed next
     cdef int colours[4]
@@ -588,90 +465,119 @@ cdef inline void epidemic(Writer* w, const Packed* p, int steps, uint32_t code) 
         send(w, &next, steps, 0, code, 0)
 
 
+cdef inline void expand_start(Writer* w, const Packed* p) noexcept nogil:
+    """The square on which the other side begins."""
+    cdef Packed next
+    cdef Child* child
+    cdef int square
+    for square in range(9):
+        if p.starts & (1 << square):
+            next = p[0]
+            next.phase = P_PLAY
+            next.starts = 0
+            next.outlaw = square
+            turn_round(&next)
+            child = &w.out[w.count]
+            memcpy(&child.node, &next, sizeof(Node))
+            child.move = KIND_START << KIND_SHIFT | square
+            child.same = 0
+            child.size = 64
+            child.order = -colours_in(next.cattle[square])
+            child.worth = child.order
+            w.count += 1
+
+
+cdef inline void expand_draw(Writer* w, const Packed* p) noexcept nogil:
+    """The nugget that is drawn, the side to move standing in for chance."""
+    cdef Packed next
+    cdef Child* child
+    cdef int k
+    for k in range(KINDS):
+        if nibble(p.my_nuggets, k):
+            next = p[0]
+            turn_round(&next)
+            steal_nugget(&next, k)
+            next.phase = P_MOVE
+            child = &w.out[w.count]
+            memcpy(&child.node, &next, sizeof(Node))
+            child.move = worth(p, k)
+            child.same = 0
+            child.size = 16
+            child.order = -k
+            child.worth = -WORTH_MONEY * margin(&next)
+            w.count += 1
+
+
+cdef inline void set_off(Writer* w, Packed* next, int token, int steps, uint32_t code) noexcept nogil:
+    """The children of a theft that is done but for the token it sets off, if any."""
+    if token >= T_GOLD:
+        next.gold += worth(next, token - T_GOLD)
+        next.my_nuggets += 1 << (4 * (token - T_GOLD))
+        send(w, next, steps, 0, code, 0)
+    elif token == T_NONE:
+        send(w, next, steps, 0, code, 0)
+    elif token == T_SNAKEOIL:
+        send(w, next, steps, 1, code, 0)
+    elif token == T_BRANDING:
+        branding(w, next, steps, code)
+    elif token == T_AMBUSH:
+        ambush(w, next, steps, code)
+    elif token == T_RATTLESNAKE:
+        rattlesnake(w, next, steps, code)
+    else:
+        epidemic(w, next, steps, code)
+
+
+cdef inline void expand_thefts(Writer* w, const Packed* p) noexcept nogil:
+    """What the side to move may steal, up to the first theft that wins."""
+    cdef Packed next
+    cdef int square = p.outlaw
+    cdef int c, n, token
+    cdef uint32_t code
+    for c in range(4):
+        n = nibble(p.cattle[square], c)
+        if n == 0:
+            continue
+        next = p[0]
+        code = c << STOLE_SHIFT
+        next.cattle[square] &= ~(15 << (4 * c))
+        next.board -= n << (4 * c)
+        token = T_NONE
+        if next.cattle[square] == 0:
+            next.occupied &= ~(1 << square)
+            token = token_at(p, square)
+            if token == T_SHERIFF:
+                continue
+            if token:
+                drop_token(&next, square)
+        next.mine += n << (4 * c)
+        if has_nine(next.mine):
+            w.won = 1
+            w.move = code | NOWHERE
+            return
+        set_off(w, &next, token, n, code)
+        if w.won:
+            return
+
+
 cdef int expand(const Node* node, Child* out) noexcept nogil:
+    """Write the children of a node; EXPAND_WIN with the move alone where one wins at once."""
     cdef const Packed* p = <const Packed*> node
     cdef Packed next
     cdef Writer w
-    cdef int square = p.outlaw
-    cdef int c, n, k, token
-    cdef uint32_t code
     w.out = out
     w.count = 0
     w.won = 0
     w.move = 0
     if p.phase == P_START:
-        for square in range(9):
-            if p.starts & (1 << square):
-                next = p[0]
-                next.phase = P_PLAY
-                next.starts = 0
-                next.outlaw = square
-                turn_round(&next)
-                memcpy(&out[w.count].node, &next, sizeof(Node))
-                out[w.count].move = KIND_START << KIND_SHIFT | square
-                out[w.count].same = 0
-                out[w.count].size = 64
-                out[w.count].order = -colours_in(next.cattle[square])
-                out[w.count].worth = out[w.count].order
-                w.count += 1
-        return w.count
-    if p.phase == P_MOVE:
+        expand_start(&w, p)
+    elif p.phase == P_DRAW:
+        expand_draw(&w, p)
+    elif p.phase == P_MOVE:
         next = p[0]
         send(&w, &next, p.steps, 0, KIND_MOVE << KIND_SHIFT, 0)
-    elif p.phase == P_DRAW:
-        for k in range(KINDS):
-            if nibble(p.my_nuggets, k):
-                next = p[0]
-                turn_round(&next)
-                steal_nugget(&next, k)
-                next.phase = P_MOVE
-                memcpy(&out[w.count].node, &next, sizeof(Node))
-                out[w.count].move = worth(p, k)
-                out[w.count].same = 0
-                out[w.count].size = 16
-                out[w.count].order = -k
-                out[w.count].worth = -WORTH_MONEY * margin(&next)
-                w.count += 1
-        return w.count
     else:
-        for c in range(4):
-            n = nibble(p.cattle[square], c)
-            if n == 0:
-                continue
-            next = p[0]
-            code = c << STOLE_SHIFT
-            next.cattle[square] &= ~(15 << (4 * c))
-            next.board -= n << (4 * c)
-            token = T_NONE
-            if next.cattle[square] == 0:
-                next.occupied &= ~(1 << square)
-                token = token_at(p, square)
-                if token == T_SHERIFF:
-                    continue
-                if token:
-                    drop_token(&next, square)
-            next.mine += n << (4 * c)
-            if has_nine(next.mine):
-                out[0].move = code | NOWHERE
-                return EXPAND_WIN
-            if token >= T_GOLD:
-                next.gold += worth(&next, token - T_GOLD)
-                next.my_nuggets += 1 << (4 * (token - T_GOLD))
-                send(&w, &next, n, 0, code, 0)
-            elif token == T_NONE:
-                send(&w, &next, n, 0, code, 0)
-            elif token == T_SNAKEOIL:
-                send(&w, &next, n, 1, code, 0)
-            elif token == T_BRANDING:
-                branding(&w, &next, n, code)
-            elif token == T_AMBUSH:
-                ambush(&w, &next, n, code)
-            elif token == T_RATTLESNAKE:
-                rattlesnake(&w, &next, n, code)
-            else:
-                epidemic(&w, &next, n, code)
-            if w.won:
-                break
+        expand_thefts(&w, p)
     if w.won:
         out[0].move = w.move
         return EXPAND_WIN

@@ -1,0 +1,10 @@
+"""What the proof search's table knows a position by."""
+
+from solver.search.proof cimport Child
+
+cdef enum:
+    FIELD = 7                    # bits of one herd field of the dominance, guard included
+    GOLD_AT = 28                 # where the field of the money begins
+    GOLD_BITS = 11
+
+cdef void identify(Child* child) noexcept nogil
