@@ -633,9 +633,13 @@ class Session:
         show_wdl = self.options.flag("UCI_ShowWDL")
         bounds = report.BoundsLog()
         told: list[str] = []
+        last: Report | None = None
 
         def tell(progress: Report) -> None:
-            nonlocal told
+            nonlocal told, last
+            if progress is last:  # the last report comes twice, once with the answer
+                return
+            last = progress
             lines = report.info_lines(progress, show_wdl)
             if lines and lines != told:
                 told = lines

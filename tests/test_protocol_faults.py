@@ -28,7 +28,7 @@ from scaling import FULL, scale
 from solver.rng import Rng
 
 READY_LIMIT = 0.100
-STOP_LIMIT = 0.200
+STOP_LIMIT = 0.100
 
 timing = pytest.mark.timing
 every_game = pytest.mark.parametrize("game", list(OPEN))

@@ -77,7 +77,7 @@ class Budget:
         return self.stop.is_set() or self.nodes >= self.max_nodes or self.seconds() >= self.max_seconds
 
 
-@dataclass
+@dataclass(eq=False)
 class Root:
     """A root move and what is known of it; values are the asked seat's."""
 
@@ -90,6 +90,10 @@ class Root:
     last: int = 0  # the last iteration's estimate
     nodes: int = 0
     pv: tuple[str, ...] = ()
+    # what `narrow` makes of the bounds: they are looked at far more often than they change
+    low: float = -1.0
+    high: float = 1.0
+    proven: bool = False
 
     # Texts and positions are made when they are asked for: a Rattlesnake has up to a thousand root moves.
 
@@ -104,30 +108,27 @@ class Root:
         child.apply_action(self.action)
         return child
 
-    @property
-    def proven(self) -> bool:
-        return self.lower == self.upper
-
     def value(self) -> float:
         """The best guess at the expected result, within what is proved."""
         guess = math.tanh(self.guess / SPREAD) * 0.98
-        return min(max(guess, float(self.lower)), float(self.upper))
+        return min(max(guess, self.low), self.high)
 
     def rank(self) -> tuple[float, float, int, int]:
         """Sorts root moves, best last: value, what of it is proved, the estimate; lost ones by the work of
         refuting them."""
-        if self.lower == self.upper == LOST:
+        if self.high == -1.0:
             return (-1.0, -1.0, self.nodes, self.guess)
-        return (self.value(), float(self.lower), self.guess, self.nodes)
+        return (self.value(), self.low, self.guess, self.nodes)
 
     def narrow(self, lower: Fraction | int, upper: Fraction | int) -> None:
         """Enter proved bounds."""
         self.lower = max(self.lower, Fraction(lower))
         self.upper = min(self.upper, Fraction(upper))
+        self.low, self.high, self.proven = float(self.lower), float(self.upper), self.lower == self.upper
 
     def line(self) -> Line:
         value = self.value()
-        drawn = 1000 if self.proven and self.lower == 0 else 0
+        drawn = 1000 if self.proven and self.low == 0.0 else 0
         won = round(500 * (1 + value)) if not drawn else 0
         return Line(
             move=self.action,
@@ -231,11 +232,11 @@ class Investigation:
 
     def _enough(self) -> bool:
         """Whether all that was asked for is proven: the best move, and as many lines as wanted."""
-        ranked = self._ranked()[: self.multipv]
-        if not all(root.proven for root in ranked):
+        ranked = self._ranked()
+        if not all(root.proven for root in ranked[: self.multipv]):
             return False
-        last = ranked[-1].lower
-        return all(root.upper <= last for root in self.roots if root not in ranked)
+        last = ranked[: self.multipv][-1].lower
+        return all(root.upper <= last for root in ranked[self.multipv :])
 
     def _root_known(self) -> bool:
         """Whether the value of the position itself is proven."""
@@ -259,6 +260,8 @@ class Investigation:
         used = 0
         end = budget.seconds() + seconds
         for depth in range(self.depth + 1, deepest + 1):
+            if depth > 1 and (budget.stop.is_set() or budget.seconds() >= end):
+                break  # late in a game a depth takes no nodes, but telling of a thousand moves takes time
             # the first plies are always looked at: even without time the answer shall be a sensible move
             left = max(end - budget.seconds(), 0.02 if depth == 1 else 0.0)
             allowed = max(nodes - used, 500 if depth == 1 else 0)
@@ -343,8 +346,9 @@ class Investigation:
                 self._enter_root(*bounds)
                 if self.tell is not None:
                     self.tell(self._report())
+        refuted = self.prover.refuted
         for root in self.roots:
-            root.nodes = max(root.nodes, self.prover.refuted.get(root.action, 0))
+            root.nodes = max(root.nodes, refuted.get(root.action, 0))
         if settled and not self._root_known():
             self._settle_by_odds()
 
@@ -442,6 +446,8 @@ class Investigation:
         # with a node limit alone the clock must not decide how far a line goes
         counted = self.budget.counted()
         for rank, root in enumerate(self._ranked()[: self.multipv]):
+            if self.budget.spent():
+                return  # a Rattlesnake's thousand moves take long even when none is followed
             seconds = LINE_SECONDS if rank else BEST_LINE_SECONDS
             until = math.inf if counted else self.budget.seconds() + seconds
             line = (root.token, *self._follow(root.child, until))
@@ -451,8 +457,10 @@ class Investigation:
     def _sketch_lines(self) -> None:
         """During the estimating search: what a shallow look makes of the lines that are shown."""
         for root in self.roots:
-            root.pv = (root.token,)
+            root.pv = ()
         for root in self._ranked()[: min(self.multipv, SKETCHES)]:
+            if self.budget.spent():
+                return
             state = root.child.clone()
             tokens = [root.token]
             while len(tokens) <= SKETCH_PLIES and not state.is_terminal():
