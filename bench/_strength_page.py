@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 
 from bench._field import FieldCell
-from protocol.gamelog import GameRecord
+from protocol.gameline import GameRecord
 from protocol.pairs import group_games
 from protocol.show import number, percent
 from protocol.standings import Standing, Standings, standings

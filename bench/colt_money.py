@@ -15,7 +15,7 @@ from bench._progress import progress, show
 from bench._statistics import bootstrap
 from protocol.cli_match import note
 from protocol.errors import ProtocolError, error_text
-from protocol.gamelog import Ending, GameRecord
+from protocol.gameline import Ending, GameRecord
 from protocol.lineup import line_up, read_player
 from protocol.match import Course, StopRule, play_spread
 from protocol.players import Patience

@@ -11,7 +11,7 @@ import click
 from bench._progress import progress
 from protocol.cli_match import spell
 from protocol.clock import ShownClocks
-from protocol.gamelog import GameRecord
+from protocol.gameline import GameRecord
 from protocol.lineup import read_player
 from protocol.players import Patience, SearchPlayer
 from protocol.referee import play_game

@@ -17,7 +17,8 @@ from bench._field import FieldCell, read_field
 from bench._progress import progress
 from bench._strength_page import found_in, page, picture
 from protocol.events import read_log
-from protocol.gamelog import Ending, GameLog, GameRecord, task_key
+from protocol.gameline import Ending, GameRecord
+from protocol.gamelog import GameLog, task_key
 from protocol.match import play_task, standard_arena
 from protocol.players import Patience
 from protocol.workers import local_executor, run

@@ -159,8 +159,8 @@ def analyse(
     TEXT is a position's text, or - to read it from standard input. Without a limit it thinks until
     the value is proven, a minute at most; three seconds in games whose values are estimates.
     """
-    from protocol.engine import check_file
     from protocol.errors import Code, ProtocolError
+    from protocol.files import check_file
     from protocol.options import hash_limit
     from protocol.reading import asks
     from protocol.table import Table, game_of

@@ -188,8 +188,8 @@ def fresh(
         ProtocolError: there is no such game, or no such file.
         HerdmindError: it cannot be set up like this.
     """
-    from protocol.engine import check_file
     from protocol.errors import Code, ProtocolError, quote
+    from protocol.files import check_file
     from protocol.table import Table
     from solver.games import GAMES
 

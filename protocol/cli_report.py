@@ -13,7 +13,7 @@ from protocol.phrasing import counted
 
 if TYPE_CHECKING:
     from protocol.events import Event
-    from protocol.gamelog import GameRecord
+    from protocol.gameline import GameRecord
     from protocol.sprt import SprtResult, SprtTest
     from protocol.standings import Standings
 
@@ -61,13 +61,24 @@ def report(
     """
     from protocol.errors import Code, ProtocolError
     from protocol.events import events_of, read_log
+    from protocol.files import check_file, check_target
     from protocol.sprt import read_test
     from protocol.standings import standings
 
     hypothesis = read_test(test) if test is not None else None
+    check_file(figures or "")
+    if html is not None:
+        check_target(html)
     records = list({game.key: game for path in logs for game in read_log(path)}.values())
+    unfinished = sum(not record.finished for record in records)
+    records = [record for record in records if record.finished]
     if not records:
-        raise ProtocolError(Code.FILE, f"there are no games in {', '.join(map(str, logs))}", str(logs[0]))
+        what = (
+            f"{counted(unfinished, 'unfinished game')} and no other is"
+            if unfinished
+            else "there are no games"
+        )
+        raise ProtocolError(Code.FILE, f"{what} in {', '.join(map(str, logs))}", str(logs[0]))
     if verify:
         verify_all(records, figures)
     found = []
@@ -89,9 +100,10 @@ def report(
             }
             for event, table, result in found
         ]
-        click.echo(json.dumps({"events": rows, "verified": len(records) if verify else None}))
+        verified = len(records) if verify else None
+        click.echo(json.dumps({"events": rows, "verified": verified, "unfinished": unfinished}))
     else:
-        _print(found, len(records) if verify else None)
+        _print(found, len(records) if verify else None, unfinished)
 
 
 def _check_named(records: list[GameRecord], wanted: tuple[str | None, ...]) -> None:
@@ -169,6 +181,7 @@ def write_pictures(
     """
     from protocol import plots
     from protocol.errors import Code, ProtocolError
+    from protocol.files import write_whole
     from protocol.report_html import page, section
 
     sections = []
@@ -183,16 +196,18 @@ def write_pictures(
             word = "".join(c if c.isalnum() else "-" for c in event.title.replace(", ", "-"))
             for name, data in packed if png is not None else []:
                 assert png is not None
-                (png / f"{word}-{name}.png").write_bytes(data)
+                write_whole(png / f"{word}-{name}.png", data)
             notes = [result.sentence] if result is not None else []
             sections.append(section(event.title, table, packed, notes))
         if html is not None:
-            html.write_text(page("Report of games", sections), "utf-8")
+            write_whole(html, page("Report of games", sections).encode("utf-8"))
     except OSError as error:
         raise ProtocolError(Code.FILE, f"{error.filename}: {error.strerror}", str(error.filename)) from error
 
 
-def _print(found: list[tuple[Event, Standings, SprtResult | None]], verified: int | None) -> None:
+def _print(
+    found: list[tuple[Event, Standings, SprtResult | None]], verified: int | None, unfinished: int
+) -> None:
     from protocol.show import console, print_standings
 
     out = console()
@@ -204,5 +219,7 @@ def _print(found: list[tuple[Event, Standings, SprtResult | None]], verified: in
         if result is not None:
             out.print(result.sentence, soft_wrap=True, markup=False)
         out.print()
+    if unfinished:
+        out.print(f"{counted(unfinished, 'unfinished game')} left out")
     if verified is not None:
         out.print(f"{counted(verified, 'game')} played again: all as recorded")

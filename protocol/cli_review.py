@@ -84,6 +84,7 @@ def review(
     dearest mistakes, explained. Ctrl-C gives the review so far, and the same command goes on.
     """
     from protocol.client import EngineError
+    from protocol.files import check_target
     from protocol.frontend.resume import file_of
     from protocol.frontend.review_cache import CacheError
     from protocol.frontend.review_judge import Effort
@@ -95,8 +96,8 @@ def review(
         if html is not None or png is not None:
             need_pictures()
         for path in (html, png):
-            if path is not None and not path.absolute().parent.is_dir():
-                raise LogError(f"{path}: there is no folder {path.absolute().parent}")
+            if path is not None:
+                check_target(path)
         games = read_log(log)
         game = choose_game(games, log, wanted)
         if game is None:
@@ -186,13 +187,14 @@ def _list(games: list[LoggedGame]) -> None:
 
 
 def _write(made: Review, html: Path | None, png: Path | None) -> None:
+    from protocol.files import write_whole
     from protocol.frontend import review_picture
     from protocol.frontend.review_page import page
 
     if html is not None:
-        html.write_text(page(made), encoding="utf-8")
+        write_whole(html, page(made).encode("utf-8"))
     if png is not None:
-        png.write_bytes(review_picture.png(made))
+        write_whole(png, review_picture.png(made))
 
 
 def _print(made: Review, as_json: bool) -> None:

@@ -11,23 +11,22 @@ from __future__ import annotations
 import contextlib
 import os
 import select
-import stat
 import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from protocol import DIALECT, VERSION, bench, clock, reading, report, telling
 from protocol import commands as cmd
 from protocol.errors import Code, ProtocolError, ascii_text, coloured_text, error_line, quote
+from protocol.files import check_file
 from protocol.help import help_lines
 from protocol.jobs import Item, Job, Waiting
 from protocol.options import Options, standard_table
 from protocol.searcher import SearcherType
-from protocol.streams import DebugLog, LineSplitter, Writer, is_system_file
+from protocol.streams import DebugLog, LineSplitter, Writer
 from protocol.table import Table, game_of, refusal
 from solver.analysis import Analyser, Answer, Limits, Report, Settings, StopFlag
 from solver.errors import HerdmindError
@@ -39,8 +38,6 @@ EVAL_NODES = 20_000
 #: Seconds that ``quit`` leaves to work in hand, and that the end of the process may take after that.
 QUIT_GRACE = 0.4
 EXIT_TIMEOUT = 0.4
-#: Largest file that an option may name, in bytes.
-FILE_MAX = 2**20
 
 
 class Session:
@@ -668,25 +665,6 @@ class Session:
             lines.append(f"info string {ascii_text(answer.reason)}")
         ponder = answer.ponder if self.options.flag("Ponder") else None
         return [*lines, report.bestmove_line(answer.best, ponder)]
-
-
-def check_file(path: str) -> None:
-    """Refuse a path of an option that is no plain readable file of a sane size (empty means none).
-
-    Raises:
-        ProtocolError: with code FILE.
-    """
-    if not path:
-        return
-    try:
-        about = Path(path).stat()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ProtocolError(Code.FILE, f"cannot read the file: {reason}", path) from error
-    if not stat.S_ISREG(about.st_mode) or is_system_file(path):
-        raise ProtocolError(Code.FILE, "the path is not a plain file", path)
-    if about.st_size > FILE_MAX:
-        raise ProtocolError(Code.FILE, f"the file is over {FILE_MAX} bytes", path)
 
 
 def run_stdio(games: Mapping[str, Game] = GAMES, analyser_type: SearcherType = Analyser) -> int:

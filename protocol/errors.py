@@ -77,7 +77,7 @@ def quote(word: str) -> str:
 def error_text(error: ProtocolError) -> str:
     """The error for people: one line of ASCII that always names ``error.token``."""
     text = ascii_text(error.message)
-    if error.token and quote(error.token)[1:-1] not in text:
+    if error.token and quote(error.token)[1:-1] not in text and ascii_text(error.token) not in text:
         text = f"{quote(error.token)}: {text}"
     if len(text) > TEXT_LENGTH:
         text = text[:TEXT_LENGTH] + "..."

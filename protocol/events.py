@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from protocol.errors import Code, ProtocolError
-from protocol.gamelog import GameRecord, Key
+from protocol.gameline import GameRecord, Key, read_games
 from protocol.pairs import group_games
 
 
@@ -25,25 +22,14 @@ class Event:
 
 
 def read_log(path: Path) -> list[GameRecord]:
-    """The games of a log, plain or packed with gzip; a last line that was cut off is left out.
+    """The games of a log, plain or packed with gzip, each once, unfinished ones with them; a last line that
+    was cut off is left out.
 
     Raises:
         ProtocolError: the file cannot be read, or a line is no game.
     """
-    try:
-        data = path.read_bytes()
-        if data[:2] == b"\x1f\x8b":
-            data = gzip.decompress(data)
-    except OSError as error:
-        raise ProtocolError(Code.FILE, f"{path}: {error.strerror or error}", str(path)) from error
-    except (EOFError, zlib.error) as error:
-        raise ProtocolError(Code.FILE, f"{path} is not a whole gzip file: {error}", str(path)) from error
     found: dict[Key, GameRecord] = {}
-    for number, line in enumerate(data[: data.rfind(b"\n") + 1].splitlines(), 1):
-        try:
-            record = GameRecord.read(line.decode("utf-8"))
-        except ValueError as error:
-            raise ProtocolError(Code.FILE, f"{path}, line {number}: {error}", str(path)) from error
+    for _, record in read_games(path):
         found.setdefault(record.key, record)
     return list(found.values())
 
@@ -71,9 +57,11 @@ def whole_groups(groups: dict[int, list[GameRecord]]) -> tuple[dict[int, list[Ga
 
 
 def events_of(records: Iterable[GameRecord]) -> list[Event]:
-    """The events of the games, in the order in which they appear."""
+    """The events of the finished games, in the order in which they appear."""
     found: dict[tuple[str, int, tuple[str, ...], str | None], list[GameRecord]] = {}
     for game in records:
+        if not game.finished:
+            continue
         found.setdefault((game.game, len(game.names), game.rules, game.figures), []).append(game)
     events = []
     for (edition, seats, rules, figures), games in found.items():

@@ -224,6 +224,8 @@ def read_player(text: str) -> PlayerSpec:
     Raises:
         ProtocolError: it describes none; the message names the word that is wrong.
     """
+    if not text.isprintable():
+        raise _bad(text, text, "a player is a line of text without control characters")
     head, colon, rest = text.partition(":")
     command: tuple[str, ...] = ()
     if head == COMMAND:

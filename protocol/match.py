@@ -15,7 +15,8 @@ from typing import Any
 
 from protocol.benches import BENCHES
 from protocol.errors import Code, ProtocolError
-from protocol.gamelog import Ending, GameLog, GameRecord, task_key
+from protocol.gameline import Ending, GameRecord
+from protocol.gamelog import GameLog, task_key
 from protocol.lineup import PlayerSpec
 from protocol.players import Bench, Patience, check_engine
 from protocol.referee import play_game

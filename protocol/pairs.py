@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from protocol.gamelog import GameRecord
+from protocol.gameline import GameRecord
 from protocol.statistics import Groups
 
 Array = NDArray[np.float64]

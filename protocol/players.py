@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 from protocol.client import AsyncEngine, EngineDied, EngineError, EngineRefused, EngineTimeout, Result
 from protocol.clock import Clocks, ShownClocks
 from protocol.errors import Code, ProtocolError
-from protocol.gamelog import Ending
+from protocol.gameline import Ending
 from protocol.lineup import PlayerSpec
 from protocol.schedule import GameTask, Setup
 from protocol.searcher import SearcherType

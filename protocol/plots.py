@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from protocol.errors import Code, ProtocolError
-from protocol.gamelog import Ending, GameRecord
+from protocol.gameline import Ending, GameRecord
 from protocol.standings import Standings
 from protocol.statistics import Groups, is_baseline
 

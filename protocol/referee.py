@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from protocol import VERSION
 from protocol.clock import Clocks
 from protocol.errors import quote
-from protocol.gamelog import Ending, GameRecord, fault_result
+from protocol.gameline import Ending, GameRecord
+from protocol.gamelog import fault_result
 from protocol.players import Patience, Player, PlayerFailed
 from protocol.schedule import GameTask
 from protocol.table import Table

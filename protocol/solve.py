@@ -21,6 +21,7 @@ from typing import Any, Self
 
 from protocol import VERSION, workers
 from protocol.errors import Code, ProtocolError, quote
+from protocol.files import read_bytes
 from protocol.linefile import LineFile
 from protocol.table import Table
 from protocol.workers import stop_flag
@@ -38,6 +39,15 @@ class Task:
     limit: float
     hash_mb: int
     figures: str | None = None
+
+
+#: What the fields of a record may hold.
+_KINDS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("edition", "start", "lower", "upper", "version"), (str,)),
+    **dict.fromkeys(("deal", "nodes", "hash_mb", "chooser"), (int,)),
+    **dict.fromkeys(("time_ms", "limit"), (int, float)),
+    "figures": (str, type(None)),
+}
 
 
 @dataclass(frozen=True)
@@ -82,8 +92,13 @@ class Record:
         try:
             fields: dict[str, Any] = json.loads(text)
             del fields["proved"]
+            for key, kinds in _KINDS.items():
+                if type(fields[key]) not in kinds:
+                    raise ValueError(f"{key!r} is {quote(json.dumps(fields[key]))}")
             fields.update(lower=Fraction(fields["lower"]), upper=Fraction(fields["upper"]))
             return cls(**fields)
+        except RecursionError:
+            raise ValueError("not a record of a start: nested too deeply") from None
         except KeyError as error:
             raise ValueError(f"not a record of a start: there is no {error}") from error
         except (AttributeError, TypeError, ValueError, ZeroDivisionError) as error:
@@ -95,7 +110,7 @@ class Record:
 
 def figures_mark(path: str | None) -> str | None:
     """A short digest of a figures file, so that records under different figures are not mixed up."""
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12] if path else None
+    return hashlib.sha256(read_bytes(path)).hexdigest()[:12] if path else None
 
 
 def solve_start(task: Task) -> Record:

@@ -9,7 +9,7 @@ from typing import Any
 
 from protocol.crosstable import Crosstable, crosstable
 from protocol.elo import EloDifference, elo_difference, scores_between
-from protocol.gamelog import Ending
+from protocol.gameline import Ending
 from protocol.pairs import names_of
 from protocol.ratings import Rating, available, ratings
 from protocol.statistics import (

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from protocol.gamelog import Ending, GameRecord
+from protocol.gameline import Ending, GameRecord
 
 RESAMPLES = 10_000
 CONFIDENCE = 0.95

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import queue
-import stat
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 from protocol.errors import Code, ProtocolError
+from protocol.files import open_debug_log
 
 #: A line longer than this, in bytes, is refused as a whole.
 LINE_MAX = 2**20
@@ -67,11 +66,6 @@ class LineSplitter:
         return raw.decode("utf-8", "surrogateescape")
 
 
-def is_system_file(path: str) -> bool:
-    """Whether a path leads to where the kernel shows itself as files, which only look like plain ones."""
-    return str(Path(path).resolve()).startswith(("/proc/", "/sys/", "/dev/"))
-
-
 class DebugLog:
     """Appends every line in and out to a file that the client has named; does nothing while none is."""
 
@@ -85,18 +79,7 @@ class DebugLog:
         Raises:
             ProtocolError: it cannot be opened or is no plain file; the log in use stays.
         """
-        fd = None
-        if path:
-            try:
-                # Non-blocking, so that naming a pipe cannot hang the session before it is refused.
-                flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
-                fd = os.open(path, flags | getattr(os, "O_NOCTTY", 0), 0o644)
-                if not stat.S_ISREG(os.fstat(fd).st_mode) or is_system_file(path):
-                    os.close(fd)
-                    raise ProtocolError(Code.FILE, "the debug log must be a plain file", path)
-            except (OSError, ValueError) as error:
-                reason = getattr(error, "strerror", None) or str(error)
-                raise ProtocolError(Code.FILE, f"cannot write the debug log: {reason}", path) from error
+        fd = open_debug_log(path) if path else None
         with self._lock:
             old, self._fd = self._fd, fd
             if old is not None:

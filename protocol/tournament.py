@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from protocol.gamelog import Ending, GameLog, GameRecord, Key, task_key
+from protocol.gameline import Ending, GameRecord, Key
+from protocol.gamelog import GameLog, task_key
 from protocol.lineup import PlayerSpec
 from protocol.match import FIRST_LOOK, ArenaMaker, check_there, play_task, standard_arena
 from protocol.players import Patience

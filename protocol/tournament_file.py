@@ -22,8 +22,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from protocol.engine import check_file
 from protocol.errors import Code, ProtocolError, quote
+from protocol.files import check_file, read_text
 from protocol.lineup import COMMAND, PlayerSpec, check_name, distinct, read_player, with_settings
 from protocol.pairings import MODES, seatings
 from protocol.schedule import SEATINGS, Schedule, Setup
@@ -189,10 +189,8 @@ def read_file(path: Path) -> Values:
         ProtocolError: it cannot be read, or has keys or values that cannot be.
     """
     try:
-        values: Values = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise ProtocolError(Code.FILE, f"{path}: {error.strerror}", str(path)) from error
-    except ValueError as error:
+        values: Values = tomllib.loads(read_text(path))
+    except (ValueError, RecursionError) as error:
         raise ProtocolError(Code.FILE, f"{path}: {error}", str(path)) from error
     where = f"{path}: "
     players, games = values.get("players"), values.get("games")

@@ -24,7 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from protocol.errors import Code, ProtocolError, quote
-from protocol.gamelog import GameLog, Key
+from protocol.gameline import Key
+from protocol.gamelog import GameLog
+from protocol.linefile import drop_cut_line
 from protocol.lineup import COMMAND, LIMITS, TREE, PlayerSpec, line_up, read_player
 from protocol.match import ArenaMaker, Course, StopRule, play_match, standard_arena
 from protocol.players import Patience
@@ -290,10 +292,7 @@ def open_study(order: Order, path: Path | None) -> Any:
         return optuna.create_study(direction="maximize")
     try:
         if path.exists():  # what an interruption cut off is done again
-            data = path.read_bytes()
-            if not data.endswith(b"\n"):
-                with path.open("r+b") as file:
-                    file.truncate(data.rfind(b"\n") + 1)
+            drop_cut_line(path)
         storages: Any = optuna.storages
         storage = storages.JournalStorage(storages.journal.JournalFileBackend(str(path)))
         return optuna.create_study(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from protocol.gamelog import Ending, GameRecord
+from protocol.gameline import Ending, GameRecord
 
 
 def ranks_of(worths: Sequence[float]) -> tuple[int, ...]:

@@ -20,7 +20,8 @@ from dask_cluster import START, DaskCluster
 from driver import ENGINE, PATIENCE
 
 from protocol import solve as batch
-from protocol.gamelog import GameRecord, verify
+from protocol.gameline import GameRecord
+from protocol.gamelog import verify
 from protocol.workers import open_pool
 from solver.games import GAMES
 

@@ -15,7 +15,8 @@ from driver import ENGINE, HERE
 from seated import Seated
 
 from protocol.frontend import record
-from protocol.gamelog import GameRecord, verify
+from protocol.gameline import GameRecord
+from protocol.gamelog import verify
 from protocol.options import standard_table
 from solver.games import GAMES
 
@@ -485,8 +486,8 @@ def test_what_cannot_be_done_at_the_prompt_is_one_line_and_the_game_goes_on(tmp_
         },
         "level \u00b2 club": "'\u00b2' is no seat",
         "swap 2": "'2' is no seat",
-        "save /": "/: Is a directory",
-        f"save {tmp_path}": "Is a directory",
+        "save /": "/: this is a folder",
+        f"save {tmp_path}": "this is a folder",
         "undo": "no move of yours",
     }
     typed = "\n".join([*said, "quit"])

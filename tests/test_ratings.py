@@ -19,7 +19,7 @@ from played import game, rotated, simulated
 from protocol import ratings as rating_module
 from protocol.elo import elo_difference, elo_of, score_of, scores_between
 from protocol.errors import ProtocolError
-from protocol.gamelog import Ending
+from protocol.gameline import Ending
 from protocol.pairs import beaten, comparisons, group_games
 from protocol.ratings import SCALE, VIRTUAL, fit, fit_many, ratings, unbounded
 

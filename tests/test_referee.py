@@ -13,7 +13,8 @@ from toys.arena import toy_arena
 
 import scaling
 from protocol.errors import ProtocolError
-from protocol.gamelog import Ending, GameRecord, replay, verify
+from protocol.gameline import Ending, GameRecord
+from protocol.gamelog import replay, verify
 from protocol.players import Bench, Patience, PlayerFailed
 from protocol.referee import play_game
 from protocol.table import Table
@@ -72,7 +73,7 @@ def test_a_changed_record_is_found_out() -> None:
         ({"scores": (9, 9)}, "scores"),
         ({"ranks": record.ranks[::-1] if len(set(record.ranks)) > 1 else (1, 2)}, "ranks"),
         ({"returns": (0.25, -0.25)}, "returns"),
-        ({"deal": record.deal ^ 1}, "the deal"),
+        ({"deal": (record.deal or 0) ^ 1}, "the deal"),
         ({"moves": ((1 - seat, "c1", ms), *record.moves[1:])}, "seat 1"),
         ({"moves": ((seat, "c99", ms), *record.moves[1:])}, "c99"),
         ({"moves": record.moves[:-1]}, "not over"),

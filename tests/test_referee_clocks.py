@@ -14,7 +14,8 @@ from toys.arena import toy_arena
 from protocol import referee
 from protocol.clock import Clocks, ShownClocks, TimeControl, allotment
 from protocol.errors import ProtocolError
-from protocol.gamelog import Ending, GameRecord, verify
+from protocol.gameline import Ending, GameRecord
+from protocol.gamelog import verify
 from protocol.lineup import read_player
 from protocol.players import OVERHEAD_MS, Bench, Patience, SearchPlayer
 from protocol.referee import play_game

@@ -18,7 +18,8 @@ from driver import ENGINE, HERE, PATIENCE, TOY_ENGINE
 from toys.arena import toy_arena
 
 from protocol.errors import ProtocolError
-from protocol.gamelog import GameLog, GameRecord, Key, task_key, verify
+from protocol.gameline import GameRecord, Key
+from protocol.gamelog import GameLog, task_key, verify
 from protocol.lineup import line_up, read_player
 from protocol.match import FIRST_LOOK, LOOK, Course, StopRule, close_players, play_match
 from protocol.schedule import GROUP_MAX, Schedule, Setup, arrangements, baseline, rotations

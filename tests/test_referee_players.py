@@ -13,7 +13,8 @@ from toys.arena import toy_arena
 
 from protocol.client import Limit, process
 from protocol.errors import ProtocolError, error_text
-from protocol.gamelog import Ending, GameRecord, verify
+from protocol.gameline import Ending, GameRecord
+from protocol.gamelog import verify
 from protocol.lineup import HASH_MB, line_up, read_player
 from protocol.players import EnginePlayer, Patience, Player
 from protocol.referee import play_game

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import scaling
-from protocol.gamelog import Ending, GameRecord
+from protocol.gameline import Ending, GameRecord
 from protocol.match import StopRule
 from protocol.statistics import (
     Interval,

@@ -20,7 +20,7 @@ from protocol.cli_match import player_grid, print_faults
 from protocol.crosstable import crosstable
 from protocol.elo import elo_difference
 from protocol.events import events_of, whole_groups
-from protocol.gamelog import Ending, GameRecord
+from protocol.gameline import Ending, GameRecord
 from protocol.pairs import group_games
 from protocol.report_html import page, section
 from protocol.show import elo_line, ends, number
@@ -287,7 +287,7 @@ def test_a_file_that_is_no_log_is_named(tmp_path: Path) -> None:
         path.write_text(text + "\n")
         done = run(path)
         assert done.exit_code == 2
-        assert "x.jsonl, line 1: not a record of a game" in done.output.replace("\n", "")
+        assert "x.jsonl, line 1: not a game" in done.output.replace("\n", "")
     path.write_text("")
     done = run(path, "--html", tmp_path / "x.html")
     assert done.exit_code == 2

@@ -413,7 +413,7 @@ BROKEN: dict[str, tuple[Callable[[], str], str]] = {
     "empty": (lambda: "", "there is no game"),
     "no JSON": (lambda: "{nonsense\n", "line 1"),
     "no object": (lambda: "[1]\n", "line 1"),
-    "no moves": (lambda: '{"game":"nimmt/1"}\n', "movers"),
+    "no seats": (lambda: '{"game":"nimmt/1"}\n', "seats"),
     "unknown game": (lambda: json.dumps(record(game="chess/1")) + "\n", "chess"),
     "other edition": (lambda: json.dumps(record(game="nimmt/9")) + "\n", "nimmt/9"),
     "illegal move": (lambda: json.dumps(record(moves="16 65 row2")) + "\n", "65"),

@@ -26,7 +26,8 @@ import scaling
 from protocol import cli_tournament, match, pairings, schedule
 from protocol.cli import main
 from protocol.errors import ProtocolError
-from protocol.gamelog import Ending, GameLog, GameRecord, fault_result, verify
+from protocol.gameline import Ending, GameRecord
+from protocol.gamelog import GameLog, fault_result, verify
 from protocol.lineup import PlayerSpec, line_up, read_player
 from protocol.pairings import seatings
 from protocol.players import Patience

@@ -27,6 +27,7 @@ from types import TracebackType
 from typing import Self
 
 from protocol.client import About, Engine, EngineRefused, Info, Limit, Result, Told
+from protocol.gameline import worth_of
 from protocol.wire import OptionValue
 
 #: How this project's own engine is started.
@@ -214,13 +215,6 @@ def paragraphs(lines: Sequence[str]) -> list[str]:
         else:
             out.append(line)
     return out
-
-
-def worth_of(ranks: Sequence[int]) -> list[float]:
-    """What each result is worth where nobody wins together with others: the share of the others that a seat
-    beats less the share that beats it."""
-    others = max(1, len(ranks) - 1)
-    return [sum((r > mine) - (r < mine) for r in ranks) / others for mine in ranks]
 
 
 def value_of(cp: int) -> float:

@@ -11,33 +11,24 @@ says more than one of a match (``start``, and -1 among ``movers`` where chance w
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from protocol import VERSION
-from protocol.frontend.desk import Setup, worth_of
+from protocol import VERSION, gameline
+from protocol.errors import ProtocolError, ascii_text
+from protocol.files import write_whole
+from protocol.frontend.desk import Setup
+from protocol.gameline import CHANCE as CHANCE
+from protocol.gameline import NO_GROUP, GameRecord, worth_of
 
 #: Endings that only games of people have; a match's are named in the page on matches.
 UNFINISHED, RESIGNED, NORMAL = "unfinished", "resigned", "normal"
-#: The fields that every line has.
-OWN_FIELDS = frozenset(
-    (
-        *("game", "rules", "figures", "seed", "group", "deal", "seats", "ending", "fault", "detail"),
-        *("ranks", "scores", "returns", "seconds", "version", "moves", "movers", "ms", "start"),
-    )
-)
-#: Stands for chance among the movers.
-CHANCE = -1
 #: The field of a game that was entered beside a real table: what was typed of it.
 ADVISE = "advise"
-#: Stands for the group of a match in a game that belongs to none.
-NO_GROUP = -1
 
 
 @dataclass(frozen=True)
@@ -117,29 +108,29 @@ class Game:
         Raises:
             ValueError: the line is none; the message says what is missing.
         """
-        try:
-            row = json.loads(text)
-            moves = tuple(zip(row["movers"], row["moves"].split(), row["ms"], strict=True))
-            return cls(
-                edition=row["game"],
-                deal=row["deal"],
-                rules=tuple(row["rules"]),
-                names=tuple(seat["name"] for seat in row["seats"]),
-                players=tuple(seat["player"] for seat in row["seats"]),
-                moves=moves,
-                ending=row["ending"],
-                fault=row["fault"],
-                detail=row["detail"],
-                ranks=tuple(row["ranks"]),
-                scores=tuple(row["scores"]),
-                returns=tuple(row.get("returns") or worth_of(row["ranks"])) if row["ranks"] else (),
-                seconds=row["seconds"],
-                start=row.get("start"),
-                figures=row["figures"],
-                extra={key: value for key, value in row.items() if key not in OWN_FIELDS},
-            )
-        except (AttributeError, KeyError, TypeError, json.JSONDecodeError) as error:
-            raise ValueError(f"not a game: {error!r}") from error
+        return cls.of(GameRecord.read(text))
+
+    @classmethod
+    def of(cls, line: GameRecord) -> Game:
+        """The game of a line that has been read."""
+        return cls(
+            edition=line.game,
+            deal=line.deal,
+            rules=line.rules,
+            names=line.names,
+            players=line.players,
+            moves=line.moves,
+            ending=line.ending.value,
+            fault=line.fault,
+            detail=line.detail,
+            ranks=line.ranks,
+            scores=line.scores,
+            returns=line.returns,
+            seconds=line.seconds,
+            start=line.start,
+            figures=line.figures,
+            extra=line.extra,
+        )
 
 
 def resigned(game: Game, seat: int, scores: Sequence[int]) -> Game:
@@ -163,15 +154,9 @@ def read_games(path: Path) -> list[Game]:
         ValueError: it cannot be read or a line is no game; the message names the file and the line.
     """
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ValueError(f"{path}: {error.strerror}") from error
-    games = []
-    for number, line in enumerate(data[: data.rfind(b"\n") + 1].splitlines(), 1):
-        try:
-            games.append(Game.read(line.decode("utf-8")))
-        except ValueError as error:
-            raise ValueError(f"{path}, line {number}: {error}") from error
+        games = [Game.of(line) for _, line in gameline.read_games(path)]
+    except ProtocolError as error:
+        raise ValueError(ascii_text(error.message)) from error
     if not games:
         raise ValueError(f"{path}: there is no game in it")
     return games
@@ -184,16 +169,8 @@ def write_game(path: Path, game: Game) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with part.open("wb") as file:
-            file.write(game.line().encode("ascii") + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink()
+        write_whole(path, game.line().encode("ascii") + b"\n")
+    except ProtocolError as error:
+        raise OSError(errno.EINVAL, ascii_text(error.message).removeprefix(f"{path}: "), str(path)) from error

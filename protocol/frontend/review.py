@@ -14,11 +14,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from protocol.client import EngineRefused
-from protocol.frontend.desk import Desk, worth_of
+from protocol.frontend.desk import Desk
 from protocol.frontend.review_cache import Cache, key_of
 from protocol.frontend.review_judge import Basis, Effort, Judgement, judge, told_words
 from protocol.frontend.review_log import LogError, LoggedGame
 from protocol.frontend.review_walk import Site, check_game, setup_of, walk
+from protocol.gameline import worth_of
 
 #: What a loss of chance is called, from which on.
 GRADES = ((0.10, "blunder"), (0.03, "mistake"), (0.005, "slip"))

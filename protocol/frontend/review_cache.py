@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
 
+from protocol.errors import ProtocolError, ascii_text
+from protocol.files import open_to_add
 from protocol.frontend.review_judge import LINES, PAIRS, SURVEY_SHARE, Effort, Judgement
 from protocol.frontend.review_walk import Site
 
@@ -37,17 +40,19 @@ class Cache:
         if path is None:
             return
         try:
-            self._file = path.open("a+", encoding="utf-8")
+            self._file = TextIOWrapper(open_to_add(path), encoding="utf-8")
             self._file.seek(0)
             text = self._file.read()
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "this is no text file"
-            raise CacheError(f"{path}: {reason}") from error
+        except ProtocolError as error:
+            raise CacheError(ascii_text(error.message)) from error
+        except UnicodeDecodeError as error:
+            self.close()
+            raise CacheError(f"{path}: this is no text file") from error
         for line in text.splitlines():
             try:
                 row = json.loads(line)
                 self._known[row["key"]] = Judgement.from_dict(row["judgement"])
-            except (KeyError, TypeError, ValueError):
+            except (KeyError, RecursionError, TypeError, ValueError):
                 continue
         if text.strip() and not self._known:
             self.close()

@@ -6,12 +6,13 @@ moves are legal is asked of the engine when they are played again.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from protocol.frontend.record import CHANCE, RESIGNED, Game
+from protocol.errors import ProtocolError, ascii_text
+from protocol.frontend.record import RESIGNED
+from protocol.gameline import CHANCE, GameRecord, read_games
 
 #: How a game came to its end, in words; a log may have others, which are shown as they are.
 ENDINGS = {
@@ -22,6 +23,7 @@ ENDINGS = {
     "illegal": "ended by a move that is not legal",
     "time": "ended by a move that came too late",
     "crash": "ended by a player that failed",
+    "disconnect": "ended by an engine that went away",
     "stall": "ended by a player that did not answer",
 }
 
@@ -89,24 +91,12 @@ def read_log(path: Path) -> list[LoggedGame]:
         LogError: the file cannot be read, holds no game, or a line is no record of one.
     """
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise LogError(f"{path}: {error.strerror}") from error
-    games: list[LoggedGame] = []
-    lines = data.splitlines()
-    for number, raw in enumerate(lines, 1):
-        if not raw.strip():
-            continue
-        try:
-            games.append(_game(raw, len(games) + 1, number))
-        except ValueError as error:
-            cut = number == len(lines) and not data.endswith(b"\n")
-            if cut and games:
-                break
-            raise LogError(f"{path}, line {number}: {error}" + (" (cut off?)" if cut else "")) from error
-    if not games:
+        lines = read_games(path)
+    except ProtocolError as error:
+        raise LogError(ascii_text(error.message)) from error
+    if not lines:
         raise LogError(f"{path}: there is no game in this file")
-    return games
+    return [_game(record, number, line) for number, (line, record) in enumerate(lines, 1)]
 
 
 def choose_game(games: Sequence[LoggedGame], path: Path, wanted: int | None) -> LoggedGame | None:
@@ -123,75 +113,21 @@ def choose_game(games: Sequence[LoggedGame], path: Path, wanted: int | None) -> 
     return games[wanted - 1]
 
 
-def _game(raw: bytes, number: int, line: int) -> LoggedGame:
-    try:
-        record = Game.read(raw.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise ValueError("this is not UTF-8 text") from None
-    except RecursionError:
-        raise ValueError("not a game: nested too deeply") from None
-    except ValueError as error:
-        if "zip()" in str(error):
-            raise ValueError("not a game: 'moves', 'movers' and 'ms' are not equally many") from error
-        raise
-    _check(record)
+def _game(record: GameRecord, number: int, line: int) -> LoggedGame:
     return LoggedGame(
         number=number,
         line=line,
-        game=record.game,
-        edition=record.edition,
+        game=record.game.partition("/")[0],
+        edition=record.game,
         rules=record.rules,
         figures=record.figures,
         start=record.start,
         deal=record.deal if record.start is None else None,
         names=record.names,
         moves=tuple((None if seat == CHANCE else seat, token) for seat, token, _ in record.moves),
-        ending=record.ending,
+        ending=record.ending.value,
         fault=record.fault,
         detail=record.detail,
         ranks=record.ranks,
         scores=record.scores,
     )
-
-
-def _check(record: Game) -> None:
-    """Look at the types of what a review uses; a record is whatever a line held.
-
-    Raises:
-        ValueError: something is not of its kind.
-    """
-    seats = len(record.names)
-    if not 1 <= seats <= 100:
-        raise ValueError(f"'seats' lists {seats} players")
-    for key, texts in (
-        ("game", [record.edition]),
-        ("rules", record.rules),
-        ("seats", record.names),
-        ("ending", [record.ending]),
-        ("detail", [record.detail]),
-        ("start", [] if record.start is None else [record.start]),
-        ("figures", [] if record.figures is None else [record.figures]),
-    ):
-        for text in texts:
-            if not isinstance(text, str) or not text.isprintable():
-                raise ValueError(f"{key!r} holds {_short(text)}, which is no line of text")
-    for key, low, numbers in (
-        ("movers", CHANCE, [seat for seat, _, _ in record.moves]),
-        ("fault", 0, [] if record.fault is None else [record.fault]),
-    ):
-        for index, seat in enumerate(numbers, 1):
-            if not isinstance(seat, int) or isinstance(seat, bool) or not low <= seat < seats:
-                raise ValueError(
-                    f"{key!r}, number {index}: {_short(seat)} is no seat; they are 0 to {seats - 1}"
-                )
-    for key, values in (("ranks", record.ranks), ("scores", record.scores)):
-        if values and (len(values) != seats or not all(type(number) in (int, float) for number in values)):
-            raise ValueError(f"{key!r} is {_short(list(values))} and not {seats} numbers")
-    deal = record.deal
-    if record.start is None and (type(deal) is not int or not 0 <= deal < 2**64):
-        raise ValueError(f"'deal' is {_short(deal)} and no seed")
-
-
-def _short(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=True)
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -52,9 +52,12 @@ def shipped_text(game: str) -> str:
 def read_file(source: str | PathLike[str]) -> dict[str, Any]:
     """The data of a user's own file, whose content is yet to be checked.
 
-    Raises SetupError (code ``figures``) when the file cannot be read, is larger than MAX_BYTES or no TOML.
+    Raises SetupError (code ``figures``) when the file cannot be read, is no plain file, larger than MAX_BYTES
+    or no TOML.
     """
     name = fspath(source)
+    if "\0" not in name and Path(name).exists() and not Path(name).is_file():
+        raise bad_figures(f"{name} is no plain file", name)  # a pipe would be waited for without end
     try:
         with Path(name).open("rb") as file:
             raw = file.read(MAX_BYTES + 1)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 from solver.games.colt import names
 from solver.games.figures_file import (
-    MAX_BYTES,
-    TOML_ERRORS,
     bad_figures,
     check_confidence,
     check_game,
+    read_file,
     shipped_text,
 )
 
@@ -184,18 +182,10 @@ def _read(data: dict[str, Any]) -> Figures:
     )
 
 
-def _parse(text: str, where: str) -> Figures:
-    try:
-        data = tomllib.loads(text)
-    except TOML_ERRORS as error:
-        raise bad_figures(f"{where} is no TOML: {error}", where) from None
-    return _read(data)
-
-
 @cache
 def standard() -> Figures:
     """The figures that belong to this project."""
-    return _parse(shipped_text("colt"), "figures.toml")
+    return _read(tomllib.loads(shipped_text("colt")))
 
 
 def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
@@ -207,17 +197,4 @@ def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
         return standard()
     if isinstance(source, Figures):
         return source
-    name = fspath(source)
-    try:
-        with Path(name).open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise bad_figures(f"cannot read {name}: {reason}", name) from None
-    if len(raw) > MAX_BYTES:
-        raise bad_figures(f"{name} is longer than {MAX_BYTES} bytes", name)
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError:
-        raise bad_figures(f"{name} is no UTF-8 text", name) from None
-    return _parse(text, name)
+    return _read(read_file(source))
