@@ -168,7 +168,8 @@ def test_what_is_harmless_is_read(tmp_path: Path) -> None:
 
 def test_a_report_counts_unfinished_games_and_leaves_them_out(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    path.write_text("".join(text + "\n" for text in (line(), line(**UNFINISHED), line(deal=7, **UNFINISHED))))
+    games = (line(), line(seed=8, deal=8, **UNFINISHED), line(seed=7, deal=7, **UNFINISHED))
+    path.write_text("".join(text + "\n" for text in games))
     done = CliRunner().invoke(main, ["report", str(path)])
     assert done.exit_code == 0, done.output
     assert "2 unfinished games left out" in done.stdout
