@@ -6,6 +6,7 @@ from functools import cache
 from itertools import product
 
 from solver.game import State
+from solver.games.common.dice import DICE
 from solver.games.heckmeck import names
 
 #: Outcomes of a whole turn, as in rules.pxd: the spaces, then these.
@@ -19,7 +20,7 @@ def dice_for(total: int) -> tuple[tuple[int, int], ...]:
     found = [
         tuple((face, number) for face, number in enumerate(counts) if number)
         for counts in product(range(6), repeat=6)
-        if counts[names.WORM] and sum(counts) <= names.DICE
+        if counts[names.KIND.worm] and sum(counts) <= DICE
         if sum(number * (face + 1) for face, number in enumerate(counts)) == total
     ]
     return max(found, key=len)
@@ -30,12 +31,12 @@ def tokens_for(outcome: int, roll_fails: bool = False) -> list[str]:
 
     A failure comes about by eight sixes, or, with `roll_fails`, by a roll that shows nothing new.
     """
-    letters = names.FACE_LETTERS
+    letters = names.KIND.letters
     if outcome == FAILURE:
         return ["r11166666", "6roll", "r666"] if roll_fails else ["r66666666", "6fail"]
     parts = dice_for(names.LOWEST + outcome if outcome < ABOVE else 41)
     tokens = []
-    left = names.DICE
+    left = DICE
     for number, (face, count) in enumerate(parts):
         # what is left over shows the face that comes next, or at the end one that is set aside already
         other = parts[number + 1][0] if number + 1 < len(parts) else parts[number - 1][0]

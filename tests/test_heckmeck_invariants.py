@@ -13,6 +13,7 @@ import pytest
 from scaling import scale
 from solver.game import CHANCE_PLAYER, State
 from solver.games import GAMES, parse_position
+from solver.games.common import dice
 from solver.games.heckmeck import HeckmeckState, names, parse
 from solver.games.heckmeck.greedy import play as greedy
 from solver.reports import OBJECTIVES
@@ -61,7 +62,7 @@ def test_pieces_stay_in_the_box_and_worms_change_only_as_they_should() -> None:
             assert sum(now.snails) + now.supply + now.grill.count(names.SNAIL) == 12
             if before is not None:
                 more = [new - old for new, old in zip(now.worms, before.worms, strict=True)]
-                assert all(change == 0 or now.phase != names.CHOOSE for change in more)
+                assert all(change == 0 or now.phase != dice.CHOOSE for change in more)
                 if min(more) < 0:  # a theft: nothing comes from the bank
                     assert sum(more) == 0
                     assert sorted(more)[1:-1] == [0] * (now.seats - 2)
@@ -101,7 +102,7 @@ def due(dice: int) -> HeckmeckState:
 @pytest.mark.parametrize("dice", range(1, 6))
 def test_the_counted_rolls_are_the_plain_list_of_rolls(dice: int) -> None:
     plain = Counter(
-        "r" + "".join(names.FACE_LETTERS[face] for face in sorted(roll))
+        "r" + "".join(names.KIND.letters[face] for face in sorted(roll))
         for roll in product(range(6), repeat=dice)
     )
     state = due(dice)

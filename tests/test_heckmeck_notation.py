@@ -14,7 +14,6 @@ from solver.errors import HerdmindError, IllegalMove, NotationError
 from solver.game import CHANCE_PLAYER
 from solver.games import GAMES, parse_position
 from solver.games.heckmeck import HeckmeckState, names, parse
-from solver.games.heckmeck.notation import dice_text, read_dice
 
 BOX = "heckmeck/1 ladder=1,1,2,2,2,2,3,3,3,3,4,4,4,4 box=s12p10"
 FRESH = (
@@ -179,11 +178,11 @@ def test_positions_are_made_by_parse_alone() -> None:
 
 @given(st.lists(st.integers(0, 5), max_size=8))
 def test_dice_are_written_in_one_way(dice: list[int]) -> None:
-    word = "".join(names.FACE_LETTERS[face] for face in sorted(dice)) or "-"
-    counts = read_dice(word)
+    word = "".join(names.KIND.letters[face] for face in sorted(dice)) or "-"
+    counts = names.KIND.read(word)
     assert counts == tuple(dice.count(face) for face in range(6))
     assert counts is not None
-    assert dice_text(counts) == word
+    assert names.KIND.text(counts) == word
 
 
 # --- moves --------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from solver.games.colt import names
 from solver.games.colt.fields import Bandit, Fields, Flask, Kinds, Planned, Purse, Seat
 from solver.games.colt.figures import Figures
 from solver.games.colt.moves import commitment, read_commitment
-from solver.games.text_fields import bad as bad  # what validity raises as well
-from solver.games.text_fields import split_fields
+from solver.games.common.text_fields import bad as bad  # what validity raises as well
+from solver.games.common.text_fields import split_fields
 
 EDITION = "colt/1"
 FIELDS = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from solver.games.common.dice import CHOOSE, RESET
 from solver.games.heckmeck import names
-from solver.games.heckmeck.fields import Counts, Fields, pips
+from solver.games.heckmeck.fields import Fields
 
-BOLD, RESET = "\x1b[1m", "\x1b[0m"
 RED, YELLOW = "\x1b[31m", "\x1b[33m"
 SEAT_CODES = ("\x1b[36m", "\x1b[35m", "\x1b[32m", "\x1b[34m", "\x1b[91m")
 SNAIL = "_@/"
@@ -24,10 +24,7 @@ def draw(fields: Fields, color: bool = False) -> str:
     lines.append(f"{_snails(fields)}; a snail counts {names.SNAIL_POINTS}, {'~'} is a worm")
     lines.append("         points  worms  snails  plates in hand")
     lines += [_seat(fields, seat, color) for seat in range(fields.seats)]
-    if fields.phase in (names.ROLL, names.CHOOSE):
-        lines.append(f"set aside  {_dice(fields.aside, color)}  total {pips(fields.aside)}")
-        if fields.phase == names.CHOOSE:
-            lines.append(f"rolled     {_dice(fields.roll, color)}")
+    lines += fields.picture(color)
     lines.append(_status(fields))
     return "\n".join(lines)
 
@@ -61,8 +58,7 @@ def _snails(fields: Fields) -> str:
 
 def _seat(fields: Fields, seat: int, color: bool) -> str:
     """One seat's points and what they are made of."""
-    going = fields.phase in (names.ROLL, names.CHOOSE)
-    mark = ">" if going and seat == fields.turn else " "
+    mark = ">" if fields.phase <= CHOOSE and seat == fields.turn else " "
     name = _paint(f"seat {seat}", SEAT_CODES[seat], color)
     return (
         f"{mark} {name} {fields.points(seat):6} {fields.worms[seat]:6} {fields.snails[seat]:7}"
@@ -70,21 +66,10 @@ def _seat(fields: Fields, seat: int, color: bool) -> str:
     )
 
 
-def _dice(dice: Counts, color: bool) -> str:
-    """``[1][1][w][6]``, the worms in bold."""
-    shown = ""
-    for face, number in enumerate(dice):
-        shown += _paint(f"[{names.FACE_LETTERS[face]}]", BOLD, color and face == names.WORM) * number
-    return shown or "-"
-
-
 def _status(fields: Fields) -> str:
     """One line: who acts, or how the game ended."""
-    dice = "1 die" if fields.left == 1 else f"{fields.left} dice"
-    if fields.phase == names.ROLL:
-        return f"seat {fields.turn} rolls {dice}"
-    if fields.phase == names.CHOOSE:
-        return f"seat {fields.turn} sets a face aside, then stops or rolls on"
+    if fields.phase <= CHOOSE:
+        return fields.status()
     return {
         names.OVER_SUPPLY: "game over: a turn failed and no snail is left in the supply",
         names.OVER_GRILL: "game over: a turn failed and no space can take a snail",

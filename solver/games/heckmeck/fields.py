@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from solver.games.common.dice import Dice, DiceFields
 from solver.games.heckmeck import names
-
-Counts = tuple[int, int, int, int, int, int]
-NO_DICE: Counts = (0, 0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True)
-class Fields:
+class Fields(DiceFields):
     """One position.
 
     ``ladder``: the worms printed on the 14 spaces, 23 first.
@@ -19,9 +18,10 @@ class Fields:
     ``grill``: what lies on the 14 spaces, as in ``names``.
     ``plates`` (in hand), ``worms``, ``snails``: of each seat.
     ``supply``: snails beside the grill.
-    ``aside``, ``roll``: dice of each face, set aside in this turn and just rolled.
-    ``phase``: number in ``names.PHASES``.
     """
+
+    kind: ClassVar[Dice] = names.KIND
+    phases: ClassVar[tuple[str, ...]] = names.PHASES
 
     ladder: tuple[int, ...]
     box_snails: int
@@ -31,20 +31,11 @@ class Fields:
     worms: tuple[int, ...]
     snails: tuple[int, ...]
     supply: int
-    turn: int = 0
-    aside: Counts = NO_DICE
-    roll: Counts = NO_DICE
-    phase: int = names.ROLL
 
     @property
     def seats(self) -> int:
         """The number of seats."""
         return len(self.plates)
-
-    @property
-    def left(self) -> int:
-        """Dice that are not aside."""
-        return names.DICE - sum(self.aside)
 
     def points(self, seat: int) -> int:
         """Worms and snails of a seat."""
@@ -59,14 +50,8 @@ class Fields:
         lying = zip(map(names.plates, self.grill), self.ladder, strict=True)
         return sum(number * worms for (owner, number), worms in lying if owner == seat)
 
-    def after(self, face: int) -> tuple[int, bool, int]:
-        """Once the dice of a face are set aside: total, whether a worm is among them, dice left."""
-        more = self.roll[face]
-        total = pips(self.aside) + more * (face + 1)
-        worm = bool(self.aside[names.WORM]) or (face == names.WORM and more > 0)
-        return total, worm, self.left - more
-
-
-def pips(dice: Counts) -> int:
-    """The sum of dice."""
-    return sum(number * (face + 1) for face, number in enumerate(dice))
+    def no_stop(self, total: int) -> str:
+        """Why a total, a worm being aside, cannot be stopped at."""
+        if total < names.LOWEST:
+            return f"the total would be {total}; the lowest space is {names.LOWEST}"
+        return f"two plates lie on {total}, so nothing can be had there"

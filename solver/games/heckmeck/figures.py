@@ -8,6 +8,7 @@ from functools import cache
 from os import PathLike
 from typing import Any
 
+from solver.games.common.dice import DICE
 from solver.games.figures_file import (
     bad_figures,
     check_confidence,
@@ -64,9 +65,9 @@ def check(data: dict[str, Any]) -> Figures:
     check_words(data, "figures", ("game", "dice", "snails", "plates", "worms", "space"))
 
     dice = _section(data, "dice", ("count", "faces"))
-    _number(dice, "dice", "count", names.DICE, names.DICE)
-    if dice.get("faces") != names.FACE_LETTERS:
-        message = f'dice.faces must be "{names.FACE_LETTERS}", which the rules fix, not {dice.get("faces")!r}'
+    _number(dice, "dice", "count", DICE, DICE)
+    if dice.get("faces") != names.KIND.letters:
+        message = f'dice.faces must be "{names.KIND.letters}", which the rules fix, not {dice.get("faces")!r}'
         raise bad_figures(message, "dice.faces")
     snails = _section(data, "snails", ("count", "worth"))
     _number(snails, "snails", "worth", names.SNAIL_POINTS, names.SNAIL_POINTS)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-DICE = 8
-FACES = 6
-#: The character of each face; a face's number is its pips less 1, and the worm stands for the five.
-FACE_LETTERS = "1234w6"
-FACE_TITLES = ("one", "two", "three", "four", "worm", "six")
-WORM = 4
+from solver.games.common.dice import Dice
+
+#: The worm stands for the five.
+KIND = Dice("1234w6", (1, 2, 3, 4, 5, 6))
 
 SPACES = 14
 LOWEST, HIGHEST = 23, 36
@@ -19,11 +17,7 @@ MOST_WORMS = 65535
 EMPTY, SNAIL, ONE, TWO = 0, 1, 2, 7
 
 PHASES = ("roll", "choose", "over:supply", "over:grill", "over:snails")
-ROLL, CHOOSE, OVER_SUPPLY, OVER_GRILL, OVER_SNAILS = range(5)
-
-# a decision's number: the face, plus one of these
-ROLL_ON, STOP, FAIL = 0, 8, 16
-ENDINGS = {"roll": ROLL_ON, "stop": STOP, "fail": FAIL}
+OVER_SUPPLY, OVER_GRILL, OVER_SNAILS = range(2, 5)
 
 
 def plates(there: int) -> tuple[int, int]:
@@ -31,9 +25,3 @@ def plates(there: int) -> tuple[int, int]:
     if there >= TWO:
         return there - TWO, 2
     return (there - ONE, 1) if there >= ONE else (-1, 0)
-
-
-def counted(number: int, word: str) -> str:
-    """``1 worm``, ``2 worms``, ``2 sixes``."""
-    plural = "es" if word == "six" else "s"
-    return f"{number} {word}{plural if number != 1 else ''}"

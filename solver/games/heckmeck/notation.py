@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 
+from solver.games.common.dice import read_turn
+from solver.games.common.text_fields import bad, read_number, read_seats, seats_text, split_fields
 from solver.games.heckmeck import names
-from solver.games.heckmeck.fields import NO_DICE, Counts, Fields
-from solver.games.text_fields import bad
+from solver.games.heckmeck.fields import Fields
 
 EDITION = "heckmeck/1"
 FIELDS = (
@@ -32,22 +33,12 @@ MOST_PIECES = 99
 # --- writing ------------------------------------------------------------------------------------------------
 
 
-def dice_text(dice: Counts) -> str:
-    """``112w6`` for two ones, a two, a worm and a six; ``-`` for none."""
-    return "".join(letter * n for letter, n in zip(names.FACE_LETTERS, dice, strict=True)) or "-"
-
-
 def space_text(there: int) -> str:
     """``-`` empty, ``s`` a snail, ``1`` and ``11`` one and two plates of seat 1."""
     if there == names.SNAIL:
         return "s"
     seat, number = names.plates(there)
     return str(seat) * number or "-"
-
-
-def seats_text(numbers: tuple[int, ...]) -> str:
-    """``10/8/9``: a number for each seat."""
-    return "/".join(map(str, numbers))
 
 
 def to_text(fields: Fields) -> str:
@@ -60,53 +51,11 @@ def to_text(fields: Fields) -> str:
         f" worms={seats_text(fields.worms)}"
         f" snails={seats_text(fields.snails)}"
         f" supply={fields.supply}"
-        f" turn={fields.turn}"
-        f" aside={dice_text(fields.aside)}"
-        f" roll={dice_text(fields.roll)}"
-        f" phase={names.PHASES[fields.phase]}"
+        f" {fields.turn_text()}"
     )
 
 
 # --- reading ------------------------------------------------------------------------------------------------
-
-
-def read_dice(word: str) -> Counts | None:
-    """The dice of a word like ``112w6``; None when dice are not written so, or not in ascending order."""
-    if word == "-":
-        return NO_DICE
-    if not word or any(letter not in names.FACE_LETTERS for letter in word):
-        return None
-    counts = [word.count(letter) for letter in names.FACE_LETTERS]
-    dice = (counts[0], counts[1], counts[2], counts[3], counts[4], counts[5])
-    return dice if dice_text(dice) == word else None
-
-
-def _read_dice_field(field: str, word: str) -> Counts:
-    dice = read_dice(word)
-    if dice is None:
-        form = "dice are written in the order 1 2 3 4 w 6, as 112w6, or -"
-        raise bad(f"{field}={word}: {form}", f"{field}={word}")
-    if sum(dice) > names.DICE:
-        raise bad(f"{field}={word}: there are only {names.DICE} dice", f"{field}={word}")
-    return dice
-
-
-def _read_number(word: str, where: str, least: int, most: int) -> int:
-    if not re.fullmatch(r"0|[1-9][0-9]{0,8}", word, re.ASCII) or not least <= int(word) <= most:
-        message = f"{where}: {word!r} should be a whole number of {least} to {most}"
-        raise bad(message, where)
-    return int(word)
-
-
-def _read_seats(field: str, word: str, seats: int | None, most: int) -> tuple[int, ...]:
-    """One number a seat; `seats` is how many there must be, None when this field decides it."""
-    where = f"{field}={word}"
-    parts = word.split("/")
-    least, last = (names.LEAST_SEATS, names.MOST_SEATS) if seats is None else (seats, seats)
-    if not least <= len(parts) <= last:
-        number = f"{least} to {last}" if seats is None else f"{seats}, as many as plates="
-        raise bad(f"{where}: one number a seat, parted by /; it has {len(parts)} and not {number}", where)
-    return tuple(_read_number(part, where, 0, most) for part in parts)
 
 
 def _read_spaces(field: str, word: str) -> list[str]:
@@ -135,47 +84,22 @@ def parse(text: str) -> Fields:
 
     Raises NotationError (code ``position``) naming the offending word when positions are not written so.
     """
-    words = text.split(" ")
-    if words[0] != EDITION:
-        raise bad(f"a position of this game begins with {EDITION}, not {words[0]!r}", words[0])
-    if "" in words:
-        raise bad("the fields of a position are parted by exactly one space each", " ")
-    values: dict[str, str] = {}
-    form = " ".join((EDITION, *(f"{field}=" for field in FIELDS)))
-    for at, field in enumerate(FIELDS, start=1):
-        if at >= len(words):
-            message = f"the position ends after {words[-1]!r}, before {field}=; its form is {form}"
-            raise bad(message, words[-1])
-        name, equals, values[field] = words[at].partition("=")
-        if name != field or not equals:
-            raise bad(f"expected {field}=... where {words[at]!r} stands; the form is {form}", words[at])
-    if len(words) > 1 + len(FIELDS):
-        extra = words[1 + len(FIELDS)]
-        raise bad(f"{extra!r} follows the last of a position's {1 + len(FIELDS)} fields", extra)
-
+    values = split_fields(text, EDITION, FIELDS)
     where = f"ladder={values['ladder']}"
     printed = _read_spaces("ladder", values["ladder"])
-    ladder = tuple(_read_number(part, where, 1, MOST_PRINTED) for part in printed)
+    ladder = tuple(read_number(part, where, 1, MOST_PRINTED) for part in printed)
     where = f"box={values['box']}"
     box = re.fullmatch(r"s([0-9]+)p([0-9]+)", values["box"], re.ASCII)
     if box is None:
         raise bad(f"{where}: the snails of the game and the plates of a seat are written s12p10", where)
-    box_snails = _read_number(box[1], where, 1, MOST_PIECES)
-    box_plates = _read_number(box[2], where, 1, MOST_PIECES)
-    plates = _read_seats("plates", values["plates"], None, MOST_PIECES)
+    box_snails = read_number(box[1], where, 1, MOST_PIECES)
+    box_plates = read_number(box[2], where, 1, MOST_PIECES)
+    plates = read_seats("plates", values["plates"], MOST_PIECES, (names.LEAST_SEATS, names.MOST_SEATS))
     seats = len(plates)
     lying = _read_spaces("grill", values["grill"])
     grill = tuple(_read_space(part, names.LOWEST + i, seats) for i, part in enumerate(lying))
-    worms = _read_seats("worms", values["worms"], seats, names.MOST_WORMS)
-    snails = _read_seats("snails", values["snails"], seats, MOST_PIECES)
-    supply = _read_number(values["supply"], f"supply={values['supply']}", 0, MOST_PIECES)
-    turn = _read_number(values["turn"], f"turn={values['turn']}", 0, seats - 1)
-    aside = _read_dice_field("aside", values["aside"])
-    roll = _read_dice_field("roll", values["roll"])
-    if values["phase"] not in names.PHASES:
-        known = ", ".join(names.PHASES)
-        raise bad(f"unknown phase {values['phase']!r}; phases are {known}", f"phase={values['phase']}")
-    phase = names.PHASES.index(values["phase"])
-    return Fields(
-        ladder, box_snails, box_plates, grill, plates, worms, snails, supply, turn, aside, roll, phase
-    )
+    worms = read_seats("worms", values["worms"], names.MOST_WORMS, seats, "plates")
+    snails = read_seats("snails", values["snails"], MOST_PIECES, seats, "plates")
+    supply = read_number(values["supply"], f"supply={values['supply']}", 0, MOST_PIECES)
+    turn = read_turn(values, seats, Fields)
+    return Fields(ladder, box_snails, box_plates, grill, plates, worms, snails, supply, **turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from solver.game import State
+from solver.games.common.dice import counted
 from solver.games.heckmeck import names
 from solver.games.heckmeck.fields import Fields
 
@@ -27,7 +28,7 @@ def tally(state: State) -> list[str]:
     for seat in range(fields.seats):
         worms, snails = fields.worms[seat], fields.snails[seat]
         out.append(
-            f"{fields.points(seat)} points: {names.counted(worms, 'worm')},"
-            f" {names.counted(snails, 'snail')} at {names.SNAIL_POINTS}"
+            f"{fields.points(seat)} points: {counted(worms, 'worm')},"
+            f" {counted(snails, 'snail')} at {names.SNAIL_POINTS}"
         )
     return out

@@ -18,9 +18,9 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from solver.games.common.dice cimport DICE
 from solver.games.heckmeck.rules cimport (
     ABOVE,
-    DICE,
     EMPTY,
     FAILURE,
     LOWEST,

@@ -5,13 +5,12 @@ The ids in square brackets are those of the rulings in docs/games/heckmeck.md.
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 
-from solver.game cimport Rules, action_t
+from solver.game cimport Rules
+from solver.games.common.dice cimport FACES, PHASE_CHOOSE, PHASE_ROLL
 
 cdef enum:
     MAX_SEATS = 5
-    DICE = 8
-    FACES = 6                       # a face's number is its pips less 1; the worm stands for the five
-    WORM = 4                        # the worm's face
+    WORM = 4                        # the worm's face, which stands for the five
     SPACES = 14                     # a space's number is its total less LOWEST
     LOWEST = 23                     # the totals of the spaces
     HIGHEST = 36
@@ -24,9 +23,7 @@ cdef enum:
     ONE = 2                         # ONE + seat: a single plate of that seat
     TWO = 7                         # TWO + seat: two plates of that seat, so the space is dead
 
-    # `phase`
-    PHASE_ROLL = 0                  # chance rolls all dice that are not aside
-    PHASE_CHOOSE = 1                # seat `turn` sets a face aside, and stops or rolls on
+    # `phase`, beside those of the dice
     PHASE_OVER_SUPPLY = 2           # a turn failed and the supply held no snail
     PHASE_OVER_GRILL = 3            # a turn failed and no space could take a snail
     PHASE_OVER_SNAILS = 4           # a stop above 36, and no snail was left anywhere
@@ -61,31 +58,10 @@ cdef struct HeckmeckStruct:         # 64 bytes, no padding; the seats that are n
     uint8_t roll[6]                 # dice of the last roll, of each face; zero except in PHASE_CHOOSE
 
 
-# A decision (int64): bits 0-2 the face that is set aside, with all its dice; then one of
-#   ROLL_ON     the rest is rolled (there is a rest)
-#   STOP        the turn stops and gets what the total gets
-#   FAIL        no die is left and the total gets nothing: the turn has failed
-# A chance outcome is the multiset of the dice rolled: 4 bits for the count of each face, face 0 the lowest.
-cdef enum:
-    ROLL_ON = 0
-    STOP = 8
-    FAIL = 16
+# Actions and outcomes: see solver/games/common/dice.pxd.
 
-cdef inline int action_face(action_t action) noexcept nogil:
-    return <int>(action & 7)
-
-cdef inline int outcome_count(action_t outcome, int face) noexcept nogil:
-    """How many dice of a chance outcome show a face."""
-    return <int>((outcome >> (4 * face)) & 15)
-
-
-# --- dice of the turn --------------------------------------------------------------------------------------
-
-cdef inline int dice_aside(const HeckmeckStruct* s) noexcept nogil:
-    return s.aside[0] + s.aside[1] + s.aside[2] + s.aside[3] + s.aside[4] + s.aside[5]
-
-cdef inline int total_aside(const HeckmeckStruct* s) noexcept nogil:
-    return s.aside[0] + 2 * s.aside[1] + 3 * s.aside[2] + 4 * s.aside[3] + 5 * s.aside[4] + 6 * s.aside[5]
+cdef inline int face_pips(int face) noexcept nogil:
+    return face + 1
 
 
 cdef inline int outcome_of(int total) noexcept nogil:
@@ -187,7 +163,7 @@ cdef inline void fail_turn(HeckmeckStruct* s) noexcept nogil:
         s.supply -= 1
 
 
-cdef inline void heckmeck_outcome(HeckmeckStruct* s, int outcome) noexcept nogil:
+cdef inline void play_turn(HeckmeckStruct* s, int outcome) noexcept nogil:
     """Carry out the whole turn of the seat to move: `outcome` is 0 .. 13, ABOVE or FAILURE.
 
     Whatever dice lie there are cleared. The next seat's turn begins (PHASE_ROLL), or the game is over. The
@@ -249,6 +225,8 @@ cdef inline int64_t standing(const HeckmeckStruct* s, int seat) noexcept nogil:
     return points(s, seat) * 16 + space + 1
 
 
+cdef inline bint is_over(const HeckmeckStruct* s) noexcept nogil:
+    return s.phase > PHASE_CHOOSE
+
+
 cdef Rules HECKMECK                 # the game's table
-cdef int heckmeck_legal(const void* state, int seat, action_t* out) noexcept nogil
-cdef void heckmeck_apply(void* state, int seat, action_t action) noexcept nogil

@@ -12,7 +12,7 @@ from solver.games.heckmeck.rules cimport (
     OUTCOMES,
     PHASE_OVER_SUPPLY,
     HeckmeckStruct,
-    heckmeck_outcome,
+    play_turn,
     points,
 )
 from solver.games.heckmeck.state cimport HeckmeckState
@@ -48,7 +48,7 @@ cdef int choose_turn(const TurnGame* game, const HeckmeckStruct* s, int objectiv
                 worth[outcome] = game.gain(s, outcome)
             else:
                 memcpy(&after, s, sizeof(HeckmeckStruct))
-                heckmeck_outcome(&after, outcome)
+                play_turn(&after, outcome)
                 worth[outcome] = estimate_seat(&after, objective, s.turn)
             if noise > 0:
                 worth[outcome] = worth[outcome] + noise * (rng_real(rng) - 0.5)
@@ -76,7 +76,7 @@ cdef int play_game(const TurnGame* game, HeckmeckStruct* s, int objective, doubl
         memcpy(&seen[turns], s, sizeof(HeckmeckStruct))
         turns += 1
         jitter = noise if rng_below(rng, 4) == 0 else 0.0
-        heckmeck_outcome(s, choose_turn(game, s, objective, jitter, rng, &play))
+        play_turn(s, choose_turn(game, s, objective, jitter, rng, &play))
     if s.phase < PHASE_OVER_SUPPLY:
         return 0
     HECKMECK.returns(s, ends)

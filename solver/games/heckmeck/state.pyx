@@ -2,19 +2,19 @@
 
 from solver.errors import IllegalMove, NotationError
 from solver.games.heckmeck import board as _board
-from solver.games.heckmeck import moves, notation, phrases, validity
+from solver.games.heckmeck import names, notation, phrases, validity
 from solver.games.heckmeck.deal import deal
 from solver.games.heckmeck.fields import Fields
 from solver.games.heckmeck.figures import load
 
-from solver.game cimport CHANCE, POINTS, State
+from libc.stdint cimport uint8_t
+
+from solver.games.common.dice cimport FACES
+from solver.games.common.dice_state cimport DiceState
 from solver.games.heckmeck.rules cimport (
-    DICE,
-    FACES,
     FAILURE,
     GETS_NOTHING,
     HECKMECK,
-    MAX_SEATS,
     ONE,
     OUTCOMES,
     PHASE_OVER_SUPPLY,
@@ -22,19 +22,16 @@ from solver.games.heckmeck.rules cimport (
     SPACES,
     TWO,
     HeckmeckStruct,
-    dice_aside,
     heckmeck_gain,
     heckmeck_gets,
-    heckmeck_outcome,
+    play_turn,
 )
-from solver.rng cimport Rng
 
 
-cdef class HeckmeckState(State):
-    """A Heckmeck position. Make one with :func:`parse` or :func:`initial`.
+cdef class HeckmeckState(DiceState):
+    """A Heckmeck position. Make one with :func:`parse` or :func:`initial`."""
 
-    Actions are numbers laid out as rules.pxd says; a chance outcome holds the count of each face.
-    """
+    dice = names.KIND
 
     def __cinit__(self):
         self.bind(&HECKMECK)
@@ -43,6 +40,9 @@ cdef class HeckmeckState(State):
 
     cdef HeckmeckStruct* struct(self) noexcept:
         return <HeckmeckStruct*>self.data
+
+    cdef const uint8_t* aside(self) noexcept:
+        return self.struct().aside
 
     def __init__(self):
         raise TypeError("use solver.games.heckmeck.parse or initial")
@@ -99,21 +99,6 @@ cdef class HeckmeckState(State):
         self._check_seat(seat)
         return heckmeck_gets(self.struct(), seat, outcome), heckmeck_gain(self.struct(), seat, outcome)
 
-    def roll(self, rng):
-        """The roll that is due, drawn as searches draw it (it is not applied): quicker than draw_chance."""
-        cdef Rng source = rng
-        if not self.is_chance_node():
-            raise IllegalMove("no roll is due")
-        return HECKMECK.draw(self.data, &source.state)
-
-    def utility(self, objective):
-        """What searches take the position to be worth to each seat; `objective`: number in OBJECTIVES."""
-        cdef double values[MAX_SEATS]
-        if not 0 <= objective <= POINTS:
-            raise ValueError(f"an objective is 0 to {POINTS}, not {objective}")
-        HECKMECK.utility(self.data, objective, values)
-        return [values[seat] for seat in range(self.num_players())]
-
     def play_outcome(self, outcome):
         """Carry out the whole turn of the seat to move, which ends with `outcome` (rules.pxd), dice and all.
 
@@ -123,7 +108,7 @@ cdef class HeckmeckState(State):
             raise IllegalMove("the game is over: no turn can be played", str(outcome))
         if self.gets(outcome)[0] == GETS_NOTHING and outcome != FAILURE:
             raise IllegalMove(f"outcome {outcome}: nothing can be had there", str(outcome))
-        heckmeck_outcome(self.struct(), outcome)
+        play_turn(self.struct(), outcome)
 
     def to_text(self):
         return notation.to_text(self.fields())
@@ -131,41 +116,11 @@ cdef class HeckmeckState(State):
     def board(self, color=False):
         return _board.draw(self.fields(), color)
 
-    def _after(self, action, seat):
-        """The fields after a legal action."""
-        child = self.clone()
-        child._apply(action, seat)
-        return child.fields()
+    def tell_failure(self, before, after):
+        return phrases.failure(before, after)
 
-    def _check_action(self, action, seat):
-        """IllegalMove for an action that is not legal, whose effect is undefined."""
-        if seat == CHANCE:                          # a list of all rolls would be long
-            legal = self.is_chance_node() and 0 <= action < 1 << 4 * FACES \
-                and sum(moves.unpack_roll(action)) == DICE - dice_aside(self.struct())
-        else:
-            legal = action in self._legal(seat)
-        if not legal:
-            raise IllegalMove(f"action {action} is not legal here", str(action))
-
-    def _token(self, action, seat):
-        self._check_action(action, seat)
-        return moves.roll_token(action) if seat == CHANCE else moves.decision_token(action)
-
-    def _read(self, token, seat):
-        if seat == CHANCE:
-            return moves.read_roll(token, DICE - dice_aside(self.struct()))
-        action = moves.read_decision(token)
-        if seat != self.current_player():
-            raise IllegalMove(f"{token}: seat {seat} has nothing to decide now", token)
-        if action not in self._legal(seat):
-            raise IllegalMove(moves.why_illegal(token, action, self.fields()), token)
-        return action
-
-    def _phrase(self, action, seat):
-        self._check_action(action, seat)
-        if seat == CHANCE:
-            return phrases.describe_roll(self.fields(), self._after(action, seat), action)
-        return phrases.describe(self.fields(), self._after(action, seat), action)
+    def tell_stop(self, before, after, total):
+        return phrases.stop(before, after, total)
 
     def __reduce__(self):
         return (parse, (self.to_text(),))

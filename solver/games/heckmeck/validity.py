@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from solver.games.common.dice import CHOOSE
+from solver.games.common.text_fields import bad, seats_text
 from solver.games.heckmeck import names
-from solver.games.heckmeck.fields import NO_DICE, Fields
-from solver.games.heckmeck.notation import dice_text, seats_text
-from solver.games.text_fields import bad
+from solver.games.heckmeck.fields import Fields
 
 
 def validate(fields: Fields) -> None:
@@ -16,9 +16,8 @@ def validate(fields: Fields) -> None:
     """
     _check_pieces(fields)
     _check_worms(fields)
-    if fields.phase in (names.ROLL, names.CHOOSE):
-        _check_dice(fields)
-    else:
+    fields.check_dice()
+    if fields.phase > CHOOSE:
         _check_end(fields)
 
 
@@ -53,30 +52,9 @@ def _check_worms(fields: Fields) -> None:
             raise bad(f"{word}: the plates of seat {seat} on the grill have brought it {owed} worms", word)
 
 
-def _check_dice(fields: Fields) -> None:
-    """Eight dice; those just rolled stand there exactly while a seat chooses among them."""
-    aside, roll = dice_text(fields.aside), dice_text(fields.roll)
-    if fields.phase == names.ROLL:
-        if fields.roll != NO_DICE:
-            raise bad(f"roll={roll}: in phase roll no dice lie rolled, so it is -", f"roll={roll}")
-        if not fields.left:
-            raise bad(f"aside={aside}: in phase roll a die is left to be rolled", f"aside={aside}")
-        return
-    if sum(fields.aside) + sum(fields.roll) != names.DICE:
-        message = f"roll={roll}: {fields.left} dice are not aside, and all of them have been rolled"
-        raise bad(message, f"roll={roll}")
-    if not any(new and not old for new, old in zip(fields.roll, fields.aside, strict=True)):
-        message = f"roll={roll}: with aside={aside} nothing can be set aside, so the turn would be over"
-        raise bad(message, f"roll={roll}")
-
-
 def _check_end(fields: Fields) -> None:
     """How the game ended agrees with what lies there."""
     word = f"phase={names.PHASES[fields.phase]}"
-    for name, dice in (("aside", fields.aside), ("roll", fields.roll)):
-        if dice != NO_DICE:
-            text = f"{name}={dice_text(dice)}"
-            raise bad(f"{text}: when the game is over no dice are shown, so it is -", text)
     open_spaces = [there for there in fields.grill if there == names.EMPTY or names.plates(there)[1] == 1]
     if fields.phase == names.OVER_SUPPLY and fields.supply:
         raise bad(f"{word}: the supply still holds {fields.supply} snails", word)

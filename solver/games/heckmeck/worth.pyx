@@ -16,13 +16,11 @@ from libc.stdint cimport int16_t, uint8_t
 from libc.stdlib cimport abs
 from libc.string cimport memcpy, memset
 
-from solver.game cimport POINTS, action_t
+from solver.game cimport POINTS, Rules
+from solver.games.common.dice cimport DICE, PHASE_ROLL
 from solver.games.heckmeck.rules cimport (
     ABOVE,
-    DICE,
     EMPTY,
-    FACES,
-    FAIL,
     FAILURE,
     GETS_NOTHING,
     HECKMECK,
@@ -31,35 +29,27 @@ from solver.games.heckmeck.rules cimport (
     ONE,
     OUTCOMES,
     PHASE_OVER_SUPPLY,
-    PHASE_ROLL,
     SNAIL,
     SNAIL_POINTS,
     SPACES,
-    STOP,
     TWO,
     WORM,
     HeckmeckStruct,
-    action_face,
     clear_dice,
-    dice_aside,
     heckmeck_gain,
     heckmeck_gets,
-    heckmeck_outcome,
+    play_turn,
     outcome_of,
     points,
     standing,
-    total_aside,
 )
 from solver.search.expectimax cimport (
     MAX_TOTAL,
     Solution,
-    Turn,
     TurnTables,
-    turn_after,
     turn_solve,
-    turn_state,
 )
-from solver.search.turngame cimport TURN_FAILS, TURN_ROLLS, TURN_STOPS, TurnGame, TurnPlug
+from solver.search.turngame cimport TurnGame
 
 WEIGHTS = Path(__file__).with_name("worth.toml")
 MOST_SEATS_KNOWN = 5
@@ -78,7 +68,6 @@ cdef double NEGLIGIBLE = 1e-10       # an error of a value that certifies it for
 cdef Net NETS[6]
 cdef double SUCCESS[1 << 14]         # see turn_limits; 0: not known yet
 cdef double FORCED[1 << 14]
-cdef const Turn* DICE_TURN = NULL
 
 
 # ---- the network
@@ -218,43 +207,19 @@ cdef void first(const void* state, double* out) noexcept nogil:
 # ---- the plug
 
 
-cdef int mover(const void* state) noexcept nogil:
-    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
-    return -1 if s.phase >= PHASE_OVER_SUPPLY else s.turn
+ctypedef HeckmeckStruct struct_t
+cdef const Rules* RULES = &HECKMECK
 
 
-cdef bint allowed(const void* state, int outcome) noexcept nogil:
-    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
-    return outcome == FAILURE or heckmeck_gets(s, s.turn, outcome) != GETS_NOTHING
+cdef inline bint outcome_allowed(const HeckmeckStruct* s, int seat, int outcome) noexcept nogil:
+    return heckmeck_gets(s, seat, outcome) != GETS_NOTHING
 
 
-cdef void play(void* state, int outcome) noexcept nogil:
-    heckmeck_outcome(<HeckmeckStruct*>state, outcome)
+cdef inline double outcome_gain(const HeckmeckStruct* s, int seat, int outcome) noexcept nogil:
+    return heckmeck_gain(s, seat, outcome)
 
 
-cdef double gain(const void* state, int outcome) noexcept nogil:
-    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
-    return heckmeck_gain(s, s.turn, outcome)
-
-
-cdef int used_faces(const HeckmeckStruct* s) noexcept nogil:
-    cdef int used = 0
-    cdef int face
-    for face in range(FACES):
-        used |= (s.aside[face] > 0) << face
-    return used
-
-
-cdef int place(const void* state) noexcept nogil:
-    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
-    return turn_state(DICE_TURN, used_faces(s), DICE - dice_aside(s), total_aside(s))
-
-
-cdef int decision(const void* state, action_t action, int* after) noexcept nogil:
-    cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
-    cdef int face = action_face(action)
-    after[0] = turn_after(DICE_TURN, place(state), face, s.roll[face])
-    return TURN_STOPS if action & STOP else TURN_FAILS if action & FAIL else TURN_ROLLS
+include "solver/games/common/dice_plug.pxi"
 
 
 cdef int plates_needed(const HeckmeckStruct* s, int seat) noexcept nogil:
@@ -396,25 +361,10 @@ cdef class HeckmeckTurns(TurnPlug):
     """Heckmeck's plug for the search of dice turns."""
 
     def __cinit__(self):
-        global DICE_TURN
         cdef TurnGame* game = &self.game
-        cdef int total
-        self.tables = TABLES
-        DICE_TURN = &self.tables.turn
-        game.rules = &HECKMECK
-        game.turn = DICE_TURN
-        game.outcomes = OUTCOMES
-        game.failure = FAILURE
-        for total in range(MAX_TOTAL + 1):
-            game.outcome[total] = outcome_of(total) if total >= LOWEST else -1
-        game.mover = mover
-        game.allowed = allowed
-        game.play = play
-        game.gain = gain
+        fill_plug(self, TABLES)
         game.estimate = estimate
         game.first = first
-        game.place = place
-        game.decision = decision
         game.canonical = canonical
         game.decided = decided
         self.words = (*(f"total{total}" for total in range(LOWEST, HIGHEST + 1)), "snail", "fail")

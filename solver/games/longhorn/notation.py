@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 
 from solver.errors import NotationError, SetupError
+from solver.games.common.text_fields import bad, split_fields
 from solver.games.longhorn import names
 from solver.games.longhorn.fields import NO_CATTLE, Counts, Fields
 from solver.games.longhorn.figures import MOST, MOST_HERE, MOST_OF_A_KIND, Figures, balanced, standard
-from solver.games.text_fields import bad, split_fields
 
 EDITION = "longhorn/1"
 FIELDS = ("herds", "gold", "outlaw", "turn", "last", "phase")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from solver.games.common.text_fields import bad
 from solver.games.longhorn import names
 from solver.games.longhorn.fields import NO_CATTLE, Fields
 from solver.games.longhorn.figures import CATTLE_OF_A_COLOUR, Figures, standard
 from solver.games.longhorn.geometry import walk_ends
 from solver.games.longhorn.notation import counts_text, gold_text, phase_text, square_text
-from solver.games.text_fields import bad
 
 
 def validate(fields: Fields, figures: Figures) -> None:

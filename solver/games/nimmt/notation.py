@@ -5,9 +5,9 @@ Reading is strict: every position has exactly one text; anything else is one err
 
 from __future__ import annotations
 
+from solver.games.common.text_fields import bad, split_fields
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Cards, Fields, Trick
-from solver.games.text_fields import bad, split_fields
 
 EDITION = "nimmt/1"
 FIELDS = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+from solver.games.common.text_fields import bad
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Fields
 from solver.games.nimmt.notation import cards_text, hand_text, place_text, trick_text, tricks_text
 from solver.games.nimmt.rules import heads_of
-from solver.games.text_fields import bad
 
 
 def validate(fields: Fields) -> None:

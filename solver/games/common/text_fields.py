@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from solver.errors import NotationError
 
 
@@ -44,3 +46,29 @@ def split_fields(
         message = f"{extra!r} follows the last of a position's {count} fields; the form is {form}"
         raise bad(message, extra)
     return values
+
+
+def read_number(word: str, where: str, least: int, most: int) -> int:
+    """A whole number within bounds, as it is always written. Raises NotationError naming ``where``."""
+    if not re.fullmatch(r"0|[1-9][0-9]{0,8}", word, re.ASCII) or not least <= int(word) <= most:
+        raise bad(f"{where}: {word!r} should be a whole number of {least} to {most}", where)
+    return int(word)
+
+
+def read_seats(
+    field: str, word: str, most: int, seats: int | tuple[int, int], like: str = ""
+) -> tuple[int, ...]:
+    """One number a seat, 0 to ``most``. ``seats``: how many there are, as the field ``like`` said, or the
+    fewest and the most there can be. Raises NotationError naming the field."""
+    where = f"{field}={word}"
+    parts = word.split("/")
+    least, last = seats if isinstance(seats, tuple) else (seats, seats)
+    if not least <= len(parts) <= last:
+        number = f"{seats}, as many as {like}=" if isinstance(seats, int) else f"{least} to {last}"
+        raise bad(f"{where}: one number a seat, parted by /; it has {len(parts)} and not {number}", where)
+    return tuple(read_number(part, where, 0, most) for part in parts)
+
+
+def seats_text(numbers: tuple[int, ...]) -> str:
+    """``10/8/9``: a number for each seat."""
+    return "/".join(map(str, numbers))

@@ -1,0 +1,51 @@
+"""Turns of eight dice with six faces: the layout of actions and outcomes, and sums over counts of faces.
+
+In a turn all dice are rolled; one face that is not yet aside is chosen, and all dice that show it are set aside; then
+the turn stops, or the rest is rolled. The rules that follow are `dice.pxi`.
+"""
+
+from libc.stdint cimport uint8_t
+
+from solver.game cimport action_t
+
+cdef enum:
+    DICE = 8
+    FACES = 6
+    ROLLS = 1287                    # multisets of eight dice: C(13, 5)
+
+    # `phase`; what is more is an end of the game
+    PHASE_ROLL = 0                  # chance rolls all dice that are not aside
+    PHASE_CHOOSE = 1                # seat `turn` sets a face aside, and stops or rolls on
+
+
+# A decision (int64): bits 0-2 the face that is set aside, with all its dice; then one of
+#   ROLL_ON     the rest is rolled (there is a rest)
+#   STOP        the turn stops and gets what the total gets
+#   FAIL        no die is left and the total gets nothing: the turn has failed
+# A chance outcome is the multiset of the dice rolled: 4 bits for the count of each face, face 0 the lowest.
+cdef enum:
+    ROLL_ON = 0
+    STOP = 8
+    FAIL = 16
+
+
+cdef inline int action_face(action_t action) noexcept nogil:
+    return <int>(action & 7)
+
+
+cdef inline int outcome_count(action_t outcome, int face) noexcept nogil:
+    """How many dice of a chance outcome show a face."""
+    return <int>((outcome >> (4 * face)) & 15)
+
+
+cdef inline int count_dice(const uint8_t* dice) noexcept nogil:
+    return dice[0] + dice[1] + dice[2] + dice[3] + dice[4] + dice[5]
+
+
+cdef inline int used_faces(const uint8_t* dice) noexcept nogil:
+    """A bit for each face that some die shows."""
+    cdef int used = 0
+    cdef int face
+    for face in range(FACES):
+        used |= (dice[face] > 0) << face
+    return used
