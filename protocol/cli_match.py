@@ -5,22 +5,24 @@ from __future__ import annotations
 import json
 import math
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from protocol.cli_parts import (
+    ADJUDICATE,
     CLUSTER,
     FAULTS,
     FIGURES,
     JOBS,
     MARGIN,
+    POSITIONS,
     RULES,
     SEATS,
     SEED,
     for_workers,
-    fresh,
     interrupted,
     log_option,
     work_bar,
@@ -72,6 +74,8 @@ if TYPE_CHECKING:
 @click.option("--baseline", is_flag=True, help="Each deal also with the last player in every seat.")
 @RULES
 @FIGURES
+@POSITIONS
+@ADJUDICATE
 @log_option("One line a game.")
 @JOBS
 @CLUSTER
@@ -89,6 +93,8 @@ def match(
     baseline: bool,
     rules: tuple[str, ...],
     figures: str | None,
+    positions: str | None,
+    adjudicate: str | None,
     path: Path | None,
     jobs: int | None,
     cluster: str | None,
@@ -110,20 +116,18 @@ def match(
     from protocol.lineup import line_up, read_player
     from protocol.match import StopRule
     from protocol.players import Patience
-    from protocol.solve import figures_mark
+    from protocol.starts import plan_setup
 
     specs = [read_player(text) for text in players]
     if len(specs) < 2:
         raise ProtocolError(Code.MISSING, f"name a player for {quote(players[0])} to meet", players[0])
-    words = tuple(word for text in rules for word in text.split())
-    seats = fresh(game, seed, seats, words, figures).state.num_players()
-    figures = for_workers(figures, cluster)
-    setup = plan.Setup(game, seats, seed, words, figures, figures_mark(figures))
-    line = line_up(specs, seats, team)
+    setup, starts = plan_setup(game, seats, seed, rules, figures, positions, adjudicate)
+    setup = replace(setup, figures=for_workers(figures, cluster))
+    line = line_up(specs, setup.seats, team)
     seatings = plan.arrangements(line, team) if seating == "all" else plan.rotations(line, team)
     if baseline:
         seatings.append(plan.baseline(line))
-    schedule = plan.Schedule(setup, tuple(dict.fromkeys(seatings)))
+    schedule = plan.Schedule(setup, tuple(dict.fromkeys(seatings)), starts)
     rule = StopRule(deals, half_width)
     course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000), cluster)
     _print(schedule, line, rule, course, as_json)

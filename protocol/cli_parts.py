@@ -64,6 +64,18 @@ MARGIN = click.option(
     metavar="MS",
     help="A move may come so much later than its movetime.",
 )
+ADJUDICATE = click.option(
+    "--adjudicate",
+    metavar="RULE",
+    help="End a game of two as soon as it is decided: proof=NODES when the referee proves a win, "
+    "score=0.95,moves=3 when both sides claim the same winner.",
+)
+POSITIONS = click.option(
+    "--positions",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Begin the deals from the positions of this file, one a line, by turns.",
+)
 #: For every command whose work is spread.
 CLUSTER = click.option(
     "--cluster",

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from protocol.cli_parts import CLUSTER, FAULTS, FIGURES, RULES, SEATS, for_workers, interrupted
+from protocol.cli_parts import (
+    ADJUDICATE,
+    CLUSTER,
+    FAULTS,
+    FIGURES,
+    POSITIONS,
+    RULES,
+    SEATS,
+    for_workers,
+    interrupted,
+)
 from protocol.phrasing import counted
 
 if TYPE_CHECKING:
@@ -55,6 +65,8 @@ SEATINGS = ("rotate", "balanced", "all")
 @click.option("--deals", type=int, help="How many deals are played; 100 when left out.")
 @RULES
 @FIGURES
+@POSITIONS
+@ADJUDICATE
 @click.option(
     "--log",
     type=click.Path(dir_okay=False),
@@ -106,6 +118,7 @@ def tournament(
     2 for bad words or files, 3 when games could not be played, 130 when it was interrupted.
     """
     from protocol.cli_report import check_pictures
+    from protocol.gameline import Ending
 
     options["figures"] = for_workers(options["figures"], cluster)
     wanted = _order(game, players, config, options)
@@ -125,7 +138,7 @@ def tournament(
         _report(wanted, outcome, Path(wanted.settings["report"]))
     if not whole:
         interrupted(kept="log" in wanted.settings)
-    if set(found.endings) - {"normal"}:
+    if not all(Ending(word).fair for word in found.endings):
         raise SystemExit(FAULTS)
 
 

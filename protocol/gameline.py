@@ -1,8 +1,9 @@
 """A played game as one line of JSON, as matches, tournaments, ``play`` and ``advise`` write it, and the one
 strict reader of such lines.
 
-``seed``, ``group`` and ``returns`` may be missing, as may ``late``, ``clocks`` and ``start``; all else must
-be there and of its kind. No rule is known here: whether the moves are legal is asked elsewhere.
+``seed``, ``group`` and ``returns`` may be missing, as may ``late``, ``clocks``, ``start``, ``adjudication``
+and ``values``; all else must be there and of its kind. No rule is known here: whether the moves are legal is
+asked elsewhere.
 """
 
 from __future__ import annotations
@@ -32,15 +33,20 @@ _FIELDS = frozenset(
     (
         *("game", "rules", "figures", "seed", "group", "deal", "seats", "ending", "fault", "detail"),
         *("ranks", "scores", "returns", "seconds", "version", "moves", "movers", "ms"),
-        *("late", "clocks", "start"),
+        *("late", "clocks", "start", "adjudication", "values"),
     )
 )
 
 
 class Ending(Enum):
-    """How a game came to its end; but for the first, ``seat`` of the record says whose doing it was."""
+    """How a game came to its end; but for the first three, ``fault`` of the record says whose doing it
+    was."""
 
     NORMAL = "normal"
+    #: Decided early: one side had a proven win.
+    PROOF = "proof"
+    #: Decided early: both sides said for long enough that the same one wins.
+    SCORE = "score"
     #: A word that is no legal move.
     ILLEGAL = "illegal"
     #: A move that came, but too late.
@@ -58,12 +64,17 @@ class Ending(Enum):
     #: Still to be played on: games of people only.
     UNFINISHED = "unfinished"
 
+    @property
+    def fair(self) -> bool:
+        """Whether the game was decided by how it was played."""
+        return self in (Ending.NORMAL, Ending.PROOF, Ending.SCORE)
+
 
 @dataclass(frozen=True)
 class GameRecord:
     """One game. Lists of players, ``ranks``, ``scores`` and ``returns`` are in seat order; ``moves`` holds
     the decisions as (seat, token, milliseconds), the time None where the referee played the only legal move
-    unasked, and the seat CHANCE where a person entered what chance brought.
+    unasked, and the seat CHANCE where chance is told: a person entered it, or the game began from a position.
 
     It began at ``start``, the text of a position, or where that is None as the deal ``deal``; where that is
     None too as a game's usual set-up, and all later chance was entered. After an ending that is not normal
@@ -71,7 +82,9 @@ class GameRecord:
     when it was left; an unfinished game has no ranks, scores and returns. ``late``: milliseconds by which a
     move lost by time came after its limit. ``clocks``, when somebody has a clock: milliseconds on the mover's
     clock after each decision, its increment added; None where the mover has no clock or was not asked.
-    ``extra``: what else the line holds.
+    ``adjudication``: the rule by which the game could be decided early (:mod:`protocol.adjudication`), and
+    ``values``, when that heeds them: what the mover claimed for itself with each decision. ``extra``: what
+    else the line holds.
     """
 
     game: str
@@ -94,13 +107,17 @@ class GameRecord:
     late: float | None = None
     clocks: tuple[float | None, ...] = ()
     start: str | None = None
+    adjudication: str = ""
+    values: tuple[float | None, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def key(self) -> Key:
         """What makes it this game and no other: all but what came of it. Games of people have no more to
         tell them apart than their moves."""
-        own = (self.start, tuple(token for _, token, _ in self.moves)) if self.group == NO_GROUP else ()
+        own: Key = (self.start, self.adjudication)
+        if self.group == NO_GROUP:
+            own = (self.start, tuple(token for _, token, _ in self.moves))
         return (self.game, self.rules, self.figures, self.seed, self.group, self.names, self.players, *own)
 
     @property
@@ -137,6 +154,10 @@ class GameRecord:
             fields["clocks"] = [None if left is None else round(left, 2) for left in self.clocks]
         if self.start is not None:
             fields["start"] = self.start
+        if self.adjudication:
+            fields["adjudication"] = self.adjudication
+        if self.values:
+            fields["values"] = list(self.values)
         return json.dumps(fields | self.extra, separators=(",", ":"))
 
     @classmethod
@@ -308,6 +329,17 @@ def _record(row: _Row) -> GameRecord:
             else ()
         ),
         start=start,
+        adjudication=row.text("adjudication") if "adjudication" in row.row else "",
+        values=tuple(
+            row.values(
+                "values",
+                lambda value: value is None or _is_number(value, -1, 1),
+                "-1 to 1, or null",
+                (len(moves), 0),
+            )
+            if "values" in row.row
+            else ()
+        ),
         extra={key: value for key, value in row.row.items() if key not in _FIELDS},
     )
 

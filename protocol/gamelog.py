@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from protocol.adjudication import READER, Proofs, check_sides, claimed_winner, read_rule, won
 from protocol.clock import Clocks
-from protocol.errors import Code, ProtocolError
+from protocol.errors import Code, ProtocolError, quote
 from protocol.gameline import CHANCE, Ending, GameRecord, Key
 from protocol.linefile import LineFile
 from protocol.lineup import read_player
 from protocol.schedule import GameTask
 from protocol.table import Table
+from solver.game import State
 from solver.games import Game
 from solver.rng import mix
 
@@ -23,7 +26,10 @@ def task_key(task: GameTask, edition: str) -> Key:
     setup = task.setup
     names = tuple(spec.name for spec in task.players)
     texts = tuple(spec.text for spec in task.players)
-    return (edition, setup.rules, setup.mark, setup.seed, task.group, names, texts)
+    return (
+        *(edition, setup.rules, setup.mark, setup.seed, task.group, names, texts),
+        *(task.start, setup.adjudication),
+    )
 
 
 class GameLog:
@@ -121,17 +127,21 @@ def verify(record: GameRecord, games: Mapping[str, Game], figures: str | None = 
     if record.deal != (mix(seed, record.group) if record.group >= 0 else record.seed):
         raise ProtocolError(Code.VALUE, f"the deal of group {record.group} is not {record.deal}", "deal")
     *_, table = replay(record, games, figures)
+    if record.start is not None and record.group >= 0:
+        _verify_chance(record, table)
     state = table.state
+    scores = tuple(state.scores())
     if record.ending is Ending.NORMAL:
         ranks, scores = (tuple(numbers) for numbers in table.result())
         returns = tuple(state.returns())
+    elif not state.is_terminal() and record.ending.fair:
+        ranks, returns = won(_verify_winner(record, state))
     elif state.is_terminal() or record.fault is None:
         raise ProtocolError(
             Code.VALUE, f"{record.ending.value} is no ending of this game", record.ending.value
         )
     else:
         ranks, returns = fault_result(len(record.names), record.fault)
-        scores = tuple(state.scores())
     for word, noted, true in (
         ("ranks", record.ranks, ranks),
         ("scores", record.scores, scores),
@@ -141,6 +151,40 @@ def verify(record: GameRecord, games: Mapping[str, Game], figures: str | None = 
             raise ProtocolError(Code.VALUE, f"{word} are {true} and not {noted}", word)
     if record.group >= 0:  # among people nobody has a clock, and the players are not those of a match
         _verify_clocks(record)
+
+
+def _verify_chance(record: GameRecord, table: Table) -> None:
+    """Compare chance after a given position with what the deal draws.
+
+    Raises:
+        ProtocolError: it was something else.
+    """
+    drawn = Table(table.game, table.start.clone(), record.deal)
+    same = False
+    with contextlib.suppress(ProtocolError):  # other dice allow other moves
+        drawn.play([token for seat, token, _ in record.moves if seat != CHANCE])
+        same = drawn.state.to_text() == table.state.to_text()
+    if not same:
+        raise ProtocolError(Code.VALUE, f"chance is not that of the deal {record.deal}", "deal")
+
+
+def _verify_winner(record: GameRecord, state: State) -> int:
+    """The seat that has won a game that was decided early.
+
+    Raises:
+        ProtocolError: neither has, by the rule of the record.
+    """
+    check_sides(len(record.names), record.adjudication)
+    rule = read_rule(record.adjudication)
+    winner = None
+    if record.ending is Ending.SCORE and len(record.values) == len(record.moves):
+        winner = claimed_winner(rule, [seat for seat, _, _ in record.moves], record.values)
+    elif record.ending is Ending.PROOF and rule.nodes is not None:
+        winner = Proofs().winner(state, rule.nodes * READER)
+    if winner is None:
+        word = record.ending.value
+        raise ProtocolError(Code.VALUE, f"{word}: by {quote(record.adjudication)} nobody has won here", word)
+    return winner
 
 
 def _verify_clocks(record: GameRecord) -> None:

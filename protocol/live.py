@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 from rich.text import Text
 
+from protocol.gameline import Ending
 from protocol.ratings import Rating, available, ratings
 from protocol.show import rated as spell_rating
 
@@ -25,7 +26,7 @@ PAUSE = 30.0
 #: Of the bootstrap, for figures that are soon replaced.
 REPLICATES = 200
 #: Endings that are nobody's fault.
-_GOOD = ("normal",)
+_GOOD = [ending.value for ending in Ending if ending.fair]
 
 
 def duration(seconds: float) -> str:

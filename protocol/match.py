@@ -121,7 +121,7 @@ class StopRule:
 class Course:
     """A match as far as it has come. ``groups``: the complete ones that count, by index; ``found``: the
     first player's paired difference in them; ``games``: how many of the match's games are in the log;
-    ``faults``: how many of those did not end normally;
+    ``faults``: how many of those an engine's fault ended;
     ``looks``: how often it was looked at; ``narrow``: whether the width ended it; ``finished``: whether it
     has ended by its rule."""
 
@@ -169,13 +169,13 @@ def play_match(
     tasks = (task for index in range(rule.groups) for task in schedule.group(index))
     earlier = [game for task in tasks if (game := log.games.get(task_key(task, edition))) is not None]
     course.games = len(earlier)
-    course.faults = sum(game.ending is not Ending.NORMAL for game in earlier)
+    course.faults = sum(not game.ending.fair for game in earlier)
 
     def on_result(record: GameRecord) -> None:
         if record.ending is not Ending.INTERRUPTED:
             log.add(record)
             course.games += 1
-            course.faults += record.ending is not Ending.NORMAL
+            course.faults += not record.ending.fair
         watch(course)
 
     def missing(start: int, stop: int) -> Iterator[GameTask]:

@@ -12,7 +12,7 @@ from protocol.client import AsyncEngine, EngineDied, EngineError, EngineRefused,
 from protocol.clock import Clocks, ShownClocks
 from protocol.errors import Code, ProtocolError
 from protocol.gameline import Ending
-from protocol.lineup import PlayerSpec
+from protocol.lineup import ENDLESS, PlayerSpec
 from protocol.schedule import GameTask, Setup
 from protocol.searcher import SearcherType
 from protocol.table import Table
@@ -63,7 +63,10 @@ class PlayerFailed(Exception):
 
 
 class Player(Protocol):
-    """One seat's player. It is shown its own views and nothing else."""
+    """One seat's player. It is shown its own views and nothing else. ``value``: the result, from -1 to 1,
+    that it claimed to expect with its last decision; None when it claimed nothing."""
+
+    value: float | None
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         """A new game: nothing of the last one is left.
@@ -93,6 +96,7 @@ class SearchPlayer:
         self._stop = stop
         self._limits = spec.search_limits
         self._searcher = searcher(spec.search_settings(0))
+        self.value: float | None = None
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self._searcher = self._type(self._spec.search_settings(seed))
@@ -111,6 +115,9 @@ class SearchPlayer:
         answer = self._ask(view, seat, limits)
         if answer.best is None:
             raise PlayerFailed(Ending.ILLEGAL, f"no move: {answer.reason}")
+        lines = answer.report.lines
+        thought = self._spec.search in ENDLESS  # the others value nothing
+        self.value = lines[0].value if thought and lines and lines[0].pv[:1] == (answer.best,) else None
         return answer.best
 
     def _ask(self, view: State, seat: int, limits: Limits) -> Answer:
@@ -137,6 +144,7 @@ class EnginePlayer:
         self._patience = patience
         self._runner: asyncio.Runner | None = None
         self._engine: AsyncEngine | None = None
+        self.value: float | None = None
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self._run(self._begin(game, seed))
@@ -145,6 +153,7 @@ class EnginePlayer:
         result = self._run(self._choose(view.to_text(), seat, clock))
         if result.move is None:
             raise PlayerFailed(Ending.ILLEGAL, f"no move: {result.reason or 'bestmove without one'}")
+        self.value = _claim(result, seat)
         return result.move
 
     def close(self) -> None:
@@ -236,6 +245,17 @@ def check_engine(spec: PlayerSpec, games: Iterable[Game], patience: Patience) ->
         raise ProtocolError(Code.VALUE, f"{spec.name}: {failure.detail}", spec.name) from failure
     finally:
         player.close()
+
+
+def _claim(result: Result, seat: int) -> float | None:
+    """What an engine expects for itself; None when it says so only in units of its own."""
+    values = result.values.get(result.move or "", ())
+    if seat < len(values):
+        return values[seat]
+    best = result.best
+    if best is None or best.wdl is None or best.pv[:1] != (result.move,):
+        return None
+    return (best.wdl[0] - best.wdl[2]) / 1000
 
 
 def _failure(error: Exception) -> PlayerFailed:

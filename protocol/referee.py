@@ -11,9 +11,10 @@ import time
 from collections.abc import Mapping, Sequence
 
 from protocol import VERSION
+from protocol.adjudication import DIGITS, Proofs, Rule, claimed_winner, read_rule, won
 from protocol.clock import Clocks
 from protocol.errors import quote
-from protocol.gameline import Ending, GameRecord
+from protocol.gameline import CHANCE, Ending, GameRecord
 from protocol.gamelog import fault_result
 from protocol.players import Patience, Player, PlayerFailed
 from protocol.schedule import GameTask
@@ -24,19 +25,28 @@ from solver.games import Game
 from solver.stop import StopFlag
 
 Moves = list[tuple[int, str, float | None]]
+#: A decision: seat, token, milliseconds, and the value that the mover claimed.
+Decision = tuple[int, str, float | None, float | None]
 
 
 class _Ended(Exception):
-    """The game ends before its time; ``seat`` is at fault, None when the match was ended."""
+    """The game ends before its time; ``seat`` is at fault, ``winner`` has won; neither when the match was
+    ended."""
 
     def __init__(
-        self, ending: Ending, seat: int | None = None, detail: str = "", late: float | None = None
+        self,
+        ending: Ending,
+        seat: int | None = None,
+        detail: str = "",
+        late: float | None = None,
+        winner: int | None = None,
     ) -> None:
         super().__init__(ending.value)
         self.ending = ending
         self.seat = seat
         self.detail = detail
         self.late = late
+        self.winner = winner
 
 
 def play_game(
@@ -56,10 +66,17 @@ def play_game(
     """
     begin = time.perf_counter()
     game = games[task.setup.game]
-    table = Table.fresh(game, task.deal, task.setup.seats, task.setup.rules, task.setup.figures)
+    setup = task.setup
+    if task.start is None:
+        table = Table.fresh(game, task.deal, setup.seats, setup.rules, setup.figures)
+    else:
+        table = Table(game, Table.read(game, task.start, setup.figures).state, task.deal)
     moves: Moves = []
     clocks = Clocks([spec.clock for spec in task.players])
     times: list[float | None] = []
+    values: list[float | None] = []
+    stop = stop or StopFlag()
+    judge = Judge(setup.adjudication, stop)
     ending, fault, detail, late = Ending.NORMAL, None, "", None
     try:
         for seat, player in enumerate(players):
@@ -67,29 +84,35 @@ def play_game(
                 player.begin(game, seat, task.player_seed(seat))
             except PlayerFailed as failure:
                 raise _Ended(failure.ending, seat, failure.detail) from failure
-        referee = Referee(task, players, patience or Patience(), stop or StopFlag(), clocks)
+        referee = Referee(task, players, patience or Patience(), stop, clocks)
         while not table.state.is_terminal():
             # all are asked before any choice is entered: no view can show one
             chosen = [referee.ask(table.state, seat) for seat in table.state.players_to_move()]
-            for seat, token, ms in chosen:
+            for seat, token, ms, value in chosen:
                 table.push(token)
+                moves.append((seat, token, ms))
                 times.append(None if ms is None else clocks.spend(seat, ms))
-            moves += chosen
+                values.append(value)
+            judge.look(table.state, moves, values)
         ranks, scores = (tuple(numbers) for numbers in table.result())
         returns = tuple(table.state.returns())
     except _Ended as end:
         ending, fault, detail, late = end.ending, end.seat, end.detail, end.late
         seats = table.state.num_players()
         scores = tuple(table.state.scores())
-        if fault is None:
+        if end.winner is not None:
+            ranks, returns = won(end.winner)
+        elif fault is None:
             ranks, returns = (1,) * seats, (0.0,) * seats
         else:
             ranks, returns = fault_result(seats, fault)
+    if task.start is not None:  # its chance is told, as a reader that knows no seed needs it
+        moves, times, values = with_chance(table, moves, times, values)
     return GameRecord(
         game=game.edition,
-        rules=task.setup.rules,
-        figures=task.setup.mark,
-        seed=task.setup.seed,
+        rules=setup.rules,
+        figures=setup.mark,
+        seed=setup.seed,
         group=task.group,
         deal=task.deal,
         names=tuple(spec.name for spec in task.players),
@@ -105,7 +128,50 @@ def play_game(
         version=VERSION,
         late=late,
         clocks=tuple(times) if any(spec.clock for spec in task.players) else (),
+        start=task.start,
+        adjudication=setup.adjudication,
+        values=tuple(values) if judge.heeds_scores else (),
     )
+
+
+def with_chance(
+    table: Table, moves: Moves, times: Sequence[float | None], values: Sequence[float | None]
+) -> tuple[Moves, list[float | None], list[float | None]]:
+    """The same with what chance did on the table in its place, as tokens of nobody that took no time."""
+    state = table.start.clone()
+    decisions = iter(zip(moves, times, values, strict=True))
+    told: list[tuple[tuple[int, str, float | None], float | None, float | None]] = []
+    for seat, action in table.events:
+        chance = (CHANCE, state.action_to_string(action), None) if seat is None else None
+        told.append(next(decisions) if chance is None else (chance, None, None))
+        state.apply_action(action, seat)
+    return [move for move, _, _ in told], [time for _, time, _ in told], [value for _, _, value in told]
+
+
+class Judge:
+    """Ends a game that is decided, by the rule ``adjudication`` (none when it is empty)."""
+
+    def __init__(self, adjudication: str, stop: StopFlag) -> None:
+        self._rule = read_rule(adjudication) if adjudication else Rule()
+        self._proofs = Proofs() if self._rule.nodes is not None else None
+        self._stop = stop
+
+    @property
+    def heeds_scores(self) -> bool:
+        """Whether claims count."""
+        return self._rule.score is not None
+
+    def look(self, truth: State, moves: Moves, values: Sequence[float | None]) -> None:
+        """Raise _Ended when the game is decided but not over."""
+        if truth.is_terminal():
+            return
+        winner = claimed_winner(self._rule, [seat for seat, _, _ in moves], values)
+        if winner is not None:
+            raise _Ended(Ending.SCORE, winner=winner)
+        if self._proofs is not None and self._rule.nodes is not None:
+            winner = self._proofs.winner(truth, self._rule.nodes, self._stop)
+            if winner is not None and not self._stop.is_set():
+                raise _Ended(Ending.PROOF, winner=winner)
 
 
 class Referee:
@@ -125,8 +191,9 @@ class Referee:
         self._stop = stop
         self._clocks = clocks
 
-    def ask(self, truth: State, seat: int) -> tuple[int, str, float | None]:
-        """(seat, token, milliseconds) of the decision that ``seat`` owes; the truth stays as it is.
+    def ask(self, truth: State, seat: int) -> Decision:
+        """(seat, token, milliseconds, claimed value) of the decision that ``seat`` owes; the truth stays as
+        it is.
 
         Raises:
             _Ended: there is none.
@@ -135,7 +202,7 @@ class Referee:
             raise _Ended(Ending.INTERRUPTED)
         legal = truth.legal_actions(seat)
         if len(legal) == 1:
-            return seat, truth.action_to_string(legal[0], seat), None
+            return seat, truth.action_to_string(legal[0], seat), None, None
         view = truth.view(seat)
         clock = self._clocks.shown(seat)
         begin = time.perf_counter()
@@ -156,4 +223,5 @@ class Referee:
             fair = False
         if not fair:
             raise _Ended(Ending.ILLEGAL, seat, f"{quote(token)} is no legal move")
-        return seat, token, seconds * 1000
+        value = self._players[seat].value
+        return seat, token, seconds * 1000, None if value is None else round(value, DIGITS)

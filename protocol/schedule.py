@@ -24,7 +24,8 @@ LineUp = tuple[PlayerSpec, ...]
 
 @dataclass(frozen=True)
 class Setup:
-    """What all games of a match share. ``figures`` is a path, ``mark`` a digest of that file."""
+    """What all games of a match share. ``figures`` is a path, ``mark`` a digest of that file;
+    ``adjudication``: when a game is decided early, as :mod:`protocol.adjudication` writes it."""
 
     game: str
     seats: int
@@ -32,15 +33,18 @@ class Setup:
     rules: tuple[str, ...] = ()
     figures: str | None = None
     mark: str | None = None
+    adjudication: str = ""
 
 
 @dataclass(frozen=True)
 class GameTask:
-    """One game to play: who sits where (``players``, by seat) on which deal (``group``, from 0)."""
+    """One game to play: who sits where (``players``, by seat) on which deal (``group``, from 0). ``start``:
+    the text of the position that it begins from; None for the game's own set-up."""
 
     setup: Setup
     group: int
     players: LineUp
+    start: str | None = None
 
     @property
     def deal(self) -> int:
@@ -126,12 +130,15 @@ def baseline(line_up: Sequence[PlayerSpec]) -> LineUp:
 
 @dataclass(frozen=True)
 class Schedule:
-    """The seatings that are played on every deal."""
+    """The seatings that are played on every deal. ``starts``: texts of the positions that the deals begin
+    from, by turns; the game's own set-up when there are none."""
 
     setup: Setup
     seatings: tuple[LineUp, ...]
+    starts: tuple[str, ...] = ()
 
     def group(self, index: int) -> Iterator[GameTask]:
         """The games on deal ``index``."""
+        start = self.starts[index % len(self.starts)] if self.starts else None
         for players in self.seatings:
-            yield GameTask(self.setup, index, players)
+            yield GameTask(self.setup, index, players, start)

@@ -23,13 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from protocol.errors import Code, ProtocolError, quote
-from protocol.files import check_file, read_text
+from protocol.files import read_text
 from protocol.lineup import COMMAND, PlayerSpec, check_name, distinct, read_player, with_settings
 from protocol.pairings import MODES, seatings
 from protocol.schedule import SEATINGS, Schedule, Setup
-from protocol.solve import figures_mark
 from protocol.sprt import read_test
-from protocol.table import Table
+from protocol.starts import plan_setup
 from protocol.tournament import RETIRE, Plan, Section, SprtRule, section_of
 from solver.games import Game
 
@@ -38,6 +37,8 @@ GAME_SETTINGS: dict[str, type] = {
     "seats": int,
     "rules": list,
     "figures": str,
+    "positions": str,
+    "adjudicate": str,
     "team": int,
     "mode": str,
     "seating": str,
@@ -205,7 +206,7 @@ def read_file(path: Path) -> Values:
         if "game" not in game:
             raise _fault(where, "game", "each of [[games]] should name its game")
     for part in (values, *games):
-        for key in ("log", "report", "figures"):
+        for key in ("log", "report", "figures", "positions"):
             if key in part:
                 part[key] = str(path.absolute().parent / part[key])
     return values
@@ -244,15 +245,17 @@ def order(values: Values, players: Mapping[str, PlayerSpec], games: Mapping[str,
 
 
 def _section(own: Values, specs: list[PlayerSpec], games: Mapping[str, Game]) -> Section:
-    name = own["game"]
-    if name not in games:
-        raise _fault("", name, f"there is no game {quote(name)}; there are: {', '.join(games)}")
-    seed, figures = own.get("seed", 1), own.get("figures")
-    rules = tuple(word for text in own.get("rules", ()) for word in text.split())
-    check_file(figures or "")
-    seats = Table.fresh(games[name], seed, own.get("seats"), rules, figures).state.num_players()
-    seated = seatings(
-        specs, seats, own.get("team", 1), own.get("mode", "round-robin"), own.get("seating", "rotate")
+    setup, starts = plan_setup(
+        own["game"],
+        own.get("seats"),
+        own.get("seed", 1),
+        own.get("rules", ()),
+        own.get("figures"),
+        own.get("positions"),
+        own.get("adjudicate"),
+        games,
     )
-    setup = Setup(name, seats, seed, rules, figures, figures_mark(figures))
-    return section_of(Schedule(setup, seated), own.get("deals", DEALS), [spec.name for spec in specs])
+    seated = seatings(
+        specs, setup.seats, own.get("team", 1), own.get("mode", "round-robin"), own.get("seating", "rotate")
+    )
+    return section_of(Schedule(setup, seated, starts), own.get("deals", DEALS), [spec.name for spec in specs])

@@ -46,6 +46,7 @@ class Scripted:
         self._choose = choose
         self.shown: list[tuple[int, str]] = []
         self.seeds: list[int] = []
+        self.value: float | None = None
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self.seeds.append(seed)

@@ -61,7 +61,7 @@ class Noting:
     def asked(self, truth: State) -> tuple[str, bytes]:
         """The engine's move in this position, and what it was sent for it."""
         before = len(self.sent())
-        _, token, _ = self.referee.ask(truth, self.seat)
+        _, token, _, _ = self.referee.ask(truth, self.seat)
         return token, self.sent()[before:]
 
 

@@ -17,6 +17,8 @@ from protocol.gameline import CHANCE, GameRecord, read_games
 #: How a game came to its end, in words; a log may have others, which are shown as they are.
 ENDINGS = {
     "normal": "played to its end",
+    "proof": "decided by a proof",
+    "score": "decided by what both sides claimed",
     "unfinished": "not finished",
     "interrupted": "broken off",
     RESIGNED: "given up",
