@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from protocol.errors import Code, ProtocolError, quote
 from protocol.table import Table
 from protocol.telling import words as told_words
+from solver.errors import IllegalMove
 from solver.game import CHANCE_PLAYER, UNSEEN_TOKEN
 from solver.games.entered import EnteredSetup
 
@@ -28,6 +29,10 @@ PHRASE_LEAST = 2
 _LEAD = re.compile(r"[a-z]{2,}")
 _LETTERS_DIGITS = re.compile(r"([a-z]+)([0-9]+)")
 _WORD = re.compile(r"[a-z0-9]+")
+#: What stands in place of a blank between words.
+_BLANKS = re.compile(r"[,;]")
+#: A seat that is named before what it did.
+_SEAT = re.compile(r"seat ?([0-9]+)")
 
 
 def asks(table: Table) -> str:
@@ -60,6 +65,7 @@ def read(table: Table, words: Sequence[str]) -> list[str]:
     copy = table.clone()
     out: list[str] = []
     at = 0
+    words = [part for word in words for part in _BLANKS.split(word) if part]
     plain = [word.lower() for word in words]
     while True:
         _fill(copy, out, plain[at] if at < len(plain) else None)
@@ -71,6 +77,7 @@ def read(table: Table, words: Sequence[str]) -> list[str]:
             continue
         if not tokens:
             raise ProtocolError(Code.ILLEGAL, f"{quote(words[at])}: the game is over", words[at])
+        at += _seat_named(copy, tokens, plain[at:], words[at:])
         token, used = _match(copy, tokens, plain[at:], words[at:])
         copy.push(token)
         out.append(token)
@@ -94,6 +101,27 @@ def _fill(table: Table, out: list[str], word: str | None) -> None:
         out.append(tokens[0])
 
 
+def _seat_named(table: Table, tokens: Sequence[str], words: Sequence[str], typed: Sequence[str]) -> int:
+    """How many of the first words only name the seat of which something is told: ``seat 1 50`` is what
+    ``50`` is where seat 1 is asked for. Elsewhere it must not be read as anything else.
+
+    Raises:
+        ProtocolError: another seat is asked for, or no more is said of it.
+    """
+    used = 1 if words[0] != "seat" else 2
+    match = _SEAT.fullmatch(" ".join(words[:used]))
+    if match is None or words[0] in tokens:
+        return 0
+    said, asked = " ".join(typed[:used]), match[1] in _SEAT.findall(asks(table))
+    if not asked and any(match[1] in _SEAT.findall(text) for _, text in told_words(table, None)):
+        return 0  # it tells possible tokens apart
+    if not asked:
+        raise ProtocolError(Code.ILLEGAL, f"{quote(said)} is not asked for, but {asks(table)}", typed[0])
+    if used == len(words):
+        raise ProtocolError(Code.ILLEGAL, f"{quote(said)}: say what as well: {asks(table)}", typed[0])
+    return used
+
+
 def _match(
     table: Table, tokens: Sequence[str], words: Sequence[str], typed: Sequence[str]
 ) -> tuple[str, int]:
@@ -104,7 +132,10 @@ def _match(
     if first == "?" and UNSEEN_TOKEN in tokens:
         return UNSEEN_TOKEN, 1
     if table.game.spell is not None:
-        spelt = table.game.spell(words, tokens)
+        try:
+            spelt = table.game.spell(table.state, words, tokens)
+        except IllegalMove as error:
+            raise ProtocolError(Code.ILLEGAL, f"{error}; asked is {asks(table)}", error.token) from error
         if spelt is not None:
             return spelt
     lead = _lead(tokens)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from protocol.client import EngineRefused
 from protocol.frontend import record as games
@@ -24,6 +25,15 @@ class Entry:
     tokens: tuple[str, ...]
 
 
+def _rows(entries: Sequence[Entry]) -> list[list[object]]:
+    """Entries as a file has them."""
+    return [[entry.typed, list(entry.tokens)] for entry in entries]
+
+
+def _entries(rows: Sequence[Sequence[Any]]) -> list[Entry]:
+    return [Entry(str(typed), tuple(map(str, tokens))) for typed, tokens in rows]
+
+
 class Notes:
     """A game on a real table as ``seat`` sees it, entered line by line.
 
@@ -34,6 +44,8 @@ class Notes:
         self.desk, self.seat, self.file = desk, seat, file
         self.entries: list[Entry] = []
         self._extra: dict[str, object] = {"begun": now()}
+        #: What stood there before each undo and edit since the last line, for redo.
+        self._before: list[list[Entry]] = []
         self._begun: tuple[tuple[str, ...], str] | None = None
         desk.set_up(setup)
         self._add("", desk.read(""))
@@ -49,14 +61,15 @@ class Notes:
         try:
             seat, count = int(kept["seat"]), int(kept["seats"])
             start = kept["start"]
-            entries = [(str(typed), tuple(map(str, tokens))) for typed, tokens in kept["entries"]]
+            entries = _entries(kept["entries"])
+            before = [_entries(lines) for lines in kept.get("before", ())]
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError("this game was not entered with herdmind advise") from error
         view = seat if start is None else None
         setup = Setup(game.game, count, game.rules, start=start, figures=game.figures, view=view)
         notes = cls.__new__(cls)
         notes.desk, notes.seat, notes.file = desk, seat, file
-        notes.entries = [Entry(typed, tokens) for typed, tokens in entries]
+        notes.entries, notes._before = entries, before
         notes._extra = {key: value for key, value in game.extra.items() if key == "begun"}
         notes._begun = None
         try:
@@ -81,7 +94,10 @@ class Notes:
         Raises:
             EngineRefused: it cannot be read here; nothing has changed.
         """
-        return self._add(typed, self.desk.read(typed))
+        entry = self._add(typed, self.desk.read(typed))
+        self._before = []
+        self.save()
+        return entry
 
     def _add(self, typed: str, tokens: Sequence[str]) -> Entry:
         if tokens:
@@ -89,19 +105,40 @@ class Notes:
         entry = Entry(typed, tuple(tokens))
         if tokens or typed:
             self.entries.append(entry)
-            if self.lines():  # nothing has been said as long as all of it was filled in
-                self.save()
         return entry
 
-    def undo(self, count: int = 1) -> int:
-        """Take back the last lines; how many there were."""
-        lines = [number for number, entry in enumerate(self.entries) if entry.typed]
-        cut = lines[-count:] if count else []
-        if cut:
-            self.desk.undo(sum(len(entry.tokens) for entry in self.entries[cut[0] :]))
-            del self.entries[cut[0] :]
-            self.save()
-        return len(cut)
+    def undo(self, count: int = 1) -> None:
+        """Take back the last ``count`` lines.
+
+        Raises:
+            ValueError: there are not so many; none is taken back.
+        """
+        there = len(self.lines())
+        if count > there:
+            only = "there is only 1 line" if there == 1 else f"there are only {there} lines"
+            raise ValueError(f"{only} to take back" if there else "there is nothing to take back")
+        self._before.append(list(self.entries))
+        self._cut(count)
+        self.save()
+
+    def _cut(self, count: int) -> None:
+        first = [number for number, entry in enumerate(self.entries) if entry.typed][-count]
+        self.desk.undo(sum(len(entry.tokens) for entry in self.entries[first:]))
+        del self.entries[first:]
+
+    def redo(self) -> None:
+        """Put back what the last undo or edit took or changed.
+
+        Raises:
+            ValueError: there was none since the last line.
+        """
+        if not self._before:
+            raise ValueError("there is nothing to put back: no undo and no edit since the last line")
+        entries = self._before[-1]
+        self.desk.replace_moves([token for entry in entries for token in entry.tokens])
+        self.entries = list(entries)
+        del self._before[-1]
+        self.save()
 
     def edit(self, number: int, typed: str) -> int:
         """Put another line in place of line ``number`` (from 1) and read those after it again; returns how
@@ -115,21 +152,24 @@ class Notes:
         if not 1 <= number <= len(lines):
             raise IndexError(number)
         before, later = list(self.entries), lines[number:]
-        self.undo(len(lines) - number + 1)
+        self._cut(len(lines) - number + 1)
         try:
             if typed:
-                self.enter(typed)
+                self._add(typed, self.desk.read(typed))
         except EngineRefused:
             self.desk.enter([token for entry in before[len(self.entries) :] for token in entry.tokens])
             self.entries = before
-            self.save()
             raise
+        lost = 0
         for done, entry in enumerate(later):
             try:
-                self.enter(entry.typed)
+                self._add(entry.typed, self.desk.read(entry.typed))
             except EngineRefused:
-                return len(later) - done
-        return 0
+                lost = len(later) - done
+                break
+        self._before.append(before)
+        self.save()
+        return lost
 
     # --- the file ---------------------------------------------------------------------------------------
 
@@ -166,7 +206,8 @@ class Notes:
             "seat": self.seat,
             "seats": desk.seats,
             "start": desk.setup.start,
-            "entries": [[entry.typed, list(entry.tokens)] for entry in self.entries],
+            "entries": _rows(self.entries),
+            **({"before": [_rows(entries) for entries in self._before]} if self._before else {}),
         }
         return games.Game(
             edition=desk.edition,

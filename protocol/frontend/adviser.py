@@ -15,6 +15,7 @@ from protocol.frontend.terminal import Terminal
 #: Commands at the prompt, with what each does. No token of a game is spelt like one of them.
 COMMANDS = {
     "undo": "take the last line back; undo 3 the last three",
+    "redo": "put back what undo took or edit changed",
     "log": "the lines that were typed, with their numbers",
     "edit": "put another line in place of one of these: edit 4 12 55; without words it is left out",
     "moves": "all that can be entered now, with its words",
@@ -29,7 +30,8 @@ COMMANDS = {
 HOW_TO_ENTER = (
     "Type what you see at the table, several things in one line if you like. The beginning of a word is",
     "enough, and so is a word of its description (doc, roof). What you cannot see is x; where it can be",
-    "nothing else it is filled in. After advice Enter or a full stop says that you played that move.",
+    "nothing else it is filled in. Right below the advice Enter says that you played that move; a full stop",
+    "says so anywhere.",
 )
 FIRST = "Type what lies there. moves lists what can be typed now, help says more."
 #: Moves that are compared, and events that are told again on a fresh page.
@@ -49,6 +51,8 @@ class Adviser:
     def __init__(self, notes: Notes, terminal: Terminal, movetime: int) -> None:
         self.notes, self.desk = notes, notes.desk
         self.terminal, self.movetime = terminal, movetime
+        #: Whether the advice is the last thing on the screen, so that Enter alone can mean it.
+        self._offered = False
         self._thought: tuple[tuple[str, ...], Thought] | None = None
         self._told = 0
         #: Whether the page did not show all of the table.
@@ -57,6 +61,7 @@ class Adviser:
         self._ahead = ""
         self._commands: dict[str, Callable[[list[str]], bool]] = {
             "undo": self._undo,
+            "redo": self._redo,
             "log": self._log,
             "edit": self._edit,
             "moves": self._moves,
@@ -96,6 +101,7 @@ class Adviser:
         """Carry a line out; whether the page is to be drawn again."""
         command = self._commands.get(words[0]) if words else None
         try:
+            offered, self._offered = self._offered, False
             if command is not None:
                 return command(words[1:])
             if not words or words == [AS_ADVISED]:
@@ -103,6 +109,8 @@ class Adviser:
                 if best is None:
                     self._say("there is no advice here to follow: type what happened, or help")
                     return False
+                if not words and not offered:
+                    return True  # it may be meant for what stood there last: the advice is shown first
                 words = [best]
             if self.desk.over():
                 self._say(f"'{words[0]}': the game is over; undo, edit or quit")
@@ -110,6 +118,9 @@ class Adviser:
             self.notes.enter(" ".join(words))
         except EngineRefused as error:
             self._say(error.message, "bold red")
+            return False
+        except ValueError as error:
+            self._say(str(error), "bold red")
             return False
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
@@ -215,6 +226,7 @@ class Adviser:
 
     def _recommend(self, thought: Thought, tight: bool) -> None:
         assert thought.best is not None
+        self._offered = True
         best = thought.line(thought.best.token)
         verdict = f": {best.verdict()}" if best is not None else ""
         self._say(f"Advice: {thought.best.phrase} [{thought.best.token}]{verdict}", "bold green")
@@ -254,9 +266,12 @@ class Adviser:
         count = self._number(words[0]) if words else 1
         if count is None:
             return False
-        if not self.notes.undo(count):
-            self._say("there is nothing to take back")
-            return False
+        self.notes.undo(count)
+        self._told = 0
+        return True
+
+    def _redo(self, _: list[str]) -> bool:
+        self.notes.redo()
         self._told = 0
         return True
 
@@ -284,7 +299,7 @@ class Adviser:
                 if lost == 1
                 else f"{lost} lines do not fit after that and are"
             )
-            self._say(f"the last {gone} gone", "bold red")
+            self._say(f"the last {gone} gone; redo puts all back", "bold red")
         return False
 
     def _moves(self, _: list[str]) -> bool:

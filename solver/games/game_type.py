@@ -43,10 +43,16 @@ class Entrance(Protocol):
 
 
 class Speller(Protocol):
-    """Reads what people type for one token: the token that the first words mean and how many of them make
-    it; None where the words are none of the game's own spellings."""
+    """Reads what people type for one of ``tokens``, which can be entered at ``state``: the token that the
+    first words mean and how many of them make it; None where they are none of the game's own spellings.
 
-    def __call__(self, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None: ...
+    Raises :class:`solver.errors.IllegalMove` where they are but cannot be meant there, with the reason in
+    words of the table (too few dice, a card that lies elsewhere) and the offending word.
+    """
+
+    def __call__(
+        self, state: State, words: Sequence[str], tokens: Sequence[str]
+    ) -> tuple[str, int] | None: ...
 
 
 class Player(Protocol):

@@ -146,28 +146,15 @@ class Dice:
         message = f"{token!r} is no move; one is a face ({self._order}) and roll, stop or fail, as {sample}"
         raise NotationError(message, token)
 
-    def spell(self, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
-        """A roll as people type it, the faces in any order, together or apart: ``1 3 w w 2``.
+    def spelt(self, word: str) -> str:
+        """The faces that a word names as people type them, a letter each; none where it names something else.
 
         Where no face shows five pips, 5 is the worm too.
         """
-        rolls = [token for token in tokens if token.startswith("r")]
-        if not rolls:
-            return None
-        dice, used, need = "", 0, len(rolls[0]) - 1
-        for word in words:
-            plain = "w" if word in ("worm", "worms") else word
-            plain = plain.removeprefix("r")
-            if "5" not in self.letters:
-                plain = plain.replace("5", "w")
-            if not plain or any(letter not in self.letters for letter in plain):
-                break
-            dice += plain
-            used += 1
-            if len(dice) >= need:
-                break
-        token = "r" + "".join(sorted(dice, key=self.letters.index))
-        return (token, used) if token in rolls else None
+        plain = "w" if word in ("worm", "worms") else word.removeprefix("r")
+        if "5" not in self.letters:
+            plain = plain.replace("5", "w")
+        return plain if all(letter in self.letters for letter in plain) else ""
 
     # --- words ------------------------------------------------------------------------------------------
 
@@ -292,6 +279,40 @@ class DiceFields:
         said = f"the dice show {self.kind.words(unpack_roll(outcome))}"
         return said if after.phase == CHOOSE else f"{said}, nothing new to set aside: {failure}"
 
+    def spell(self, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
+        """As :class:`solver.games.game_type.Speller`: all dice of a roll and none more, in any order,
+        together or apart: ``1 3 w w 2 6 6 1``; the face of a decision with what follows it: ``6 roll``."""
+        if self.phase != ROLL:
+            return self._spell_decision(words, tokens)
+        typed = list(map(self.kind.spelt, words))
+        used = typed.index("") if "" in typed else len(typed)
+        if not used:
+            return None
+        if used > 1 and used < len(words) and any(word.startswith(words[used]) for word in ENDINGS):
+            used -= 1  # the face of a decision that follows the roll
+        dice = "".join(typed[:used])
+        if len(dice) != self.left:
+            due = "1 die is" if self.left == 1 else f"{self.left} dice are"
+            raise IllegalMove(f"{due} rolled, you typed {len(dice)} ({' '.join(words[:used])})", words[0])
+        return "r" + "".join(sorted(dice, key=self.kind.letters.index)), used
+
+    def _spell_decision(self, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
+        """A face alone, where only one move begins so, or with the word that follows it."""
+        typed = words[0]
+        head = "worm" if typed.startswith("worm") else typed[:1]
+        face, rest, used = self.kind.spelt(head), typed[len(head) :].removeprefix("s"), 1
+        if len(face) != 1 or head == "r":
+            return None
+        fitting = [token for token in tokens if token.startswith(face + rest)]
+        if not rest and len(words) > 1:
+            more = [token for token in fitting if token[1:].startswith(words[1])]
+            fitting, used = (more, 2) if more else (fitting, 1)
+        if len(fitting) == 1:
+            return fitting[0], used
+        if not fitting and not rest:
+            raise IllegalMove(f"{typed}: {self._why(self.kind.letters.index(face))}", typed)
+        return None
+
     # --- checks -----------------------------------------------------------------------------------------
 
     def check_dice(self) -> None:
@@ -330,3 +351,9 @@ def asks(state: State) -> str:
     """What must be told or decided next at a position whose plain data are DiceFields, in words."""
     fields: DiceFields = state.fields()  # type: ignore[attr-defined]
     return fields.asks()
+
+
+def spell(state: State, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
+    """What people type at a position whose plain data are DiceFields, as one of the tokens."""
+    fields: DiceFields = state.fields()  # type: ignore[attr-defined]
+    return fields.spell(words, tokens)

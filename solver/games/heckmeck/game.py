@@ -5,9 +5,8 @@ from __future__ import annotations
 from os import PathLike
 
 from solver.game import State
-from solver.games.common.dice import asks
+from solver.games.common.dice import asks, spell
 from solver.games.game_type import Game
-from solver.games.heckmeck import names
 from solver.games.heckmeck.greedy import play
 from solver.games.heckmeck.notation import EDITION
 from solver.games.heckmeck.people import PRIMER, tally
@@ -62,5 +61,5 @@ HECKMECK = Game(
     tally=tally,
     enter=_enter,
     asks=asks,
-    spell=names.KIND.spell,
+    spell=spell,
 )

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from solver.errors import IllegalMove
 from solver.game import State
 from solver.games.longhorn import names
 from solver.games.longhorn.fields import Fields
 
 _COUNTS = re.compile(r"(?:[bwog][1-9])+")
 _NUMBERS_FIRST = re.compile(r"(?:[1-9][bwog])+")
+DIGITS = "123456789"
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def asks(state: State) -> str:
@@ -26,16 +29,42 @@ def asks(state: State) -> str:
     return f"the move of seat {fields.turn} at {where}"
 
 
-def spell(words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
-    """Cattle are typed a letter each in any order, ``wbbg``, or with numbers, ``b2w1g1`` or ``2b1w1g``."""
-    word = words[0]
-    if not all(_COUNTS.fullmatch(token) for token in tokens):
+def spell(state: State, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
+    """Cattle are typed a letter each in any order, ``wbbg``, or with numbers, ``b2w1g1`` or ``2b1w1g``,
+    together or apart: as many as lie there, and none more."""
+    if not tokens or not all(_COUNTS.fullmatch(token) for token in tokens):
         return None
+    need = len(_cattle(tokens[0]))
+    cattle, used = "", 0
+    while used < len(words) and len(cattle) < need:
+        here, more = _cattle(words[used]), 1
+        if words[used] in DIGITS and used + 1 < len(words):
+            here, more = _cattle(words[used] + words[used + 1]), 2
+        if not here:
+            break
+        cattle, used = cattle + here, used + more
+    if not used:
+        return None
+    typed = " ".join(words[:used])
+    if len(cattle) != need:
+        raise IllegalMove(f"{NUMBERS[need]} cattle lie here, you typed {len(cattle)} ({typed})", words[0])
+    counts = [(letter, cattle.count(letter)) for letter in names.COLOUR_LETTERS]
+    token = "".join(f"{letter}{n}" for letter, n in counts if n)
+    if token not in tokens:
+        for colour, (letter, n) in zip(names.COLOURS, counts, strict=True):
+            most = max(_cattle(token).count(letter) for token in tokens)
+            if n > most:
+                left = f"{most} {colour} at most are left" if most else f"no {colour} is left"
+                raise IllegalMove(f"{typed}: {left}", words[0])
+        return None
+    return token, used
+
+
+def _cattle(word: str) -> str:
+    """The cattle that a word names, a letter each; none where it names something else as well."""
+    for letter, colour in zip(names.COLOUR_LETTERS, names.COLOURS, strict=True):
+        word = word.replace(colour, letter)
     if _NUMBERS_FIRST.fullmatch(word):
         word = re.sub(r"([0-9])([bwog])", r"\2\1", word)
     plain = re.sub(r"([bwog])([0-9])", lambda match: match[1] * int(match[2]), word)
-    if not plain or any(letter not in names.COLOUR_LETTERS for letter in plain):
-        return None
-    counts = [(letter, plain.count(letter)) for letter in names.COLOUR_LETTERS]
-    token = "".join(f"{letter}{n}" for letter, n in counts if n)
-    return (token, 1) if token in tokens else None
+    return plain if all(letter in names.COLOUR_LETTERS for letter in plain) else ""

@@ -1,8 +1,12 @@
-"""What a table of 6 nimmt! is asked for next."""
+"""What a table of 6 nimmt! is asked for next, and why a card cannot be what was asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from solver.errors import IllegalMove
 from solver.game import State
+from solver.games.entered import EnteredSetup
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Fields
 
@@ -25,3 +29,35 @@ def asks(state: State) -> str:
         return f"the card that begins row {dealt + 1}"
     seat, held = divmod(dealt - names.ROWS, names.HAND)
     return f"card {held + 1} of {names.HAND} dealt to seat {seat}"
+
+
+def spell(state: State, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
+    """Cards are their numbers. One that cannot be entered is refused with where it is instead."""
+    word = words[0]
+    cards = [token for token in tokens if token.isdecimal()]
+    if not cards or not word.isdecimal() or word in tokens:
+        return None
+    if isinstance(state, EnteredSetup):
+        raise IllegalMove(f"there is no card {word}: they are {cards[0]} to {cards[-1]}", word)
+    fields: Fields = state.fields()  # type: ignore[attr-defined]
+    top = names.deck_size(fields.seats, fields.small)
+    if len(word) > 3 or not 1 <= int(word) <= top:
+        raise IllegalMove(f"there is no card {word}: they are 1 to {top}", word)
+    raise IllegalMove(f"card {word} {_whereabouts(fields, int(word))}", word)
+
+
+def _whereabouts(fields: Fields, card: int) -> str:
+    """Where a card is that cannot be entered, in words."""
+    for row, cards in enumerate(fields.rows, 1):
+        if card in cards:
+            return f"lies in row {row}"
+    if card in fields.table:
+        return f"has been played by seat {fields.table.index(card)}"
+    if card in fields.out:
+        return "has been taken with a row"
+    for seat, hand in enumerate(fields.hands):
+        if not isinstance(hand, int) and card in hand:
+            return f"is in the hand of seat {seat}"
+    if fields.phase == names.DRAFT:
+        return "does not lie there to be taken"
+    return "is not in the hand"

@@ -8,7 +8,7 @@ from solver.errors import SetupError
 from solver.game import State
 from solver.games.game_type import Game
 from solver.games.nimmt import names
-from solver.games.nimmt.asking import asks
+from solver.games.nimmt.asking import asks, spell
 from solver.games.nimmt.deal import FOREIGN_WORDS, RULES_WORDS
 from solver.games.nimmt.entering import enter
 from solver.games.nimmt.greedy import play
@@ -56,6 +56,7 @@ NIMMT = Game(
     tree=TreeSettings(nodes="own", depth=1, guided=True, learners=3),
     enter=_enter,
     asks=asks,
+    spell=spell,
     expects={
         "points": "{} heads to be taken in this round",
         "now": "{} heads with this very card",

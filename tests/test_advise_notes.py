@@ -1,0 +1,112 @@
+"""What is typed at a real table: nothing is lost by a slip, and nothing is entered that was not meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from driver import ENGINE
+from seated import Seated
+
+from protocol.client import EngineRefused
+from protocol.frontend.advise import Notes
+from protocol.frontend.desk import Desk, Setup
+from protocol.frontend.kept import GameFile
+from protocol.frontend.record import read_games
+
+pytestmark = pytest.mark.pure
+
+ROWS, HAND = "38 23 102 63", "2 3 14 27 43 61 64 73 74 95"
+SETUP = Setup("nimmt", 2, ("round",), view=1)
+
+
+@pytest.fixture(scope="module")
+def desk() -> Iterator[Desk]:
+    """An engine for all."""
+    with Desk.start(ENGINE) as one:
+        yield one
+
+
+def told(desk: Desk, path: Path, *lines: str) -> Notes:
+    notes = Notes(desk, SETUP, 1, GameFile(path / "notes.jsonl"))
+    for line in lines:
+        notes.enter(line)
+    return notes
+
+
+def typed(notes: Notes) -> list[str]:
+    assert list(notes.desk.moves) == notes.tokens()
+    return [entry.typed for entry in notes.lines()]
+
+
+def test_undo_never_takes_more_than_was_asked_for(desk: Desk, tmp_path: Path) -> None:
+    notes = told(desk, tmp_path, ROWS, HAND, "64", "16 2")
+    with pytest.raises(ValueError, match="there are only 4 lines to take back"):
+        notes.undo(99)
+    assert typed(notes) == [ROWS, HAND, "64", "16 2"]
+    notes.undo(2)
+    assert typed(notes) == [ROWS, HAND]
+    notes.undo(1)
+    with pytest.raises(ValueError, match="there is only 1 line to take back"):
+        notes.undo(2)
+    notes.undo(1)
+    with pytest.raises(ValueError, match="there is nothing to take back"):
+        notes.undo(1)
+
+
+def test_what_was_taken_back_is_put_back_also_after_the_program_ended(desk: Desk, tmp_path: Path) -> None:
+    notes = told(desk, tmp_path, ROWS, HAND, "64", "16 2")
+    every = notes.tokens()
+    notes.undo(1)
+    notes.undo(3)
+    [game] = read_games(tmp_path / "notes.jsonl")
+    again = Notes.resume(desk, game, GameFile(tmp_path / "notes.jsonl", exists=True))
+    again.redo()
+    assert typed(again) == [ROWS, HAND, "64"]
+    again.redo()
+    assert again.tokens() == every
+    with pytest.raises(ValueError, match="nothing to put back"):
+        again.redo()
+    # a line that is typed after it makes the way back another game's
+    again.undo(1)
+    again.enter("17 2")
+    with pytest.raises(ValueError, match="nothing to put back"):
+        again.redo()
+
+
+def test_an_edit_that_loses_lines_can_be_taken_back(desk: Desk, tmp_path: Path) -> None:
+    notes = told(desk, tmp_path, ROWS, HAND, "64", "16 2", "61")
+    assert notes.edit(3, "61") == 1
+    assert typed(notes) == [ROWS, HAND, "61", "16 2"]
+    with pytest.raises(EngineRefused):
+        notes.edit(3, "4")
+    assert typed(notes) == [ROWS, HAND, "61", "16 2"]
+    notes.redo()
+    assert typed(notes) == [ROWS, HAND, "64", "16 2", "61"]
+
+
+def test_enter_means_the_advice_only_where_the_advice_stands(tmp_path: Path) -> None:
+    """Not after help, the list of lines, all moves, or an error."""
+    args = ["advise", "nimmt", "--seat", "1", "--seats", "2", "--rules", "round", "--time", "50ms"]
+    with Seated(args, tmp_path, lines=40) as person:
+        person.wait("begins row 1")
+        person.type(ROWS)
+        person.wait("dealt to seat 1")
+        person.type(HAND)
+        screen = person.wait(r"^Advice: .*\n(.*\n)*>\s*$")
+        for command, shown in (
+            ("help", "  quit     leave"),
+            ("log", "  2  2 3 14"),
+            ("bogus", "fits nothing"),
+        ):
+            person.type(command)
+            person.wait(shown)
+            person.type("")
+            screen = person.wait(r"\A.*you are seat 1(.*\n)*^Advice: .*\n(.*\n)*>\s*$")
+            assert "commits" not in screen.split("Advice")[0].replace("is dealt", "")
+        advised = re.search(r"Advice: .* \[(\d+)\]", screen)
+        assert advised is not None
+        person.type("")
+        person.wait(f"commits card {advised[1]} ")

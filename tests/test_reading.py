@@ -1,0 +1,108 @@
+"""What people type beside a real table: counts are checked, nothing is taken for what was not said."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.errors import ProtocolError, error_text
+from protocol.reading import asks, read
+from protocol.table import Table
+from solver.games import GAMES
+
+ROWS, HAND = "38 23 102 63", "2 3 14 27 43 61 64 73 74 95"
+
+
+def table_of(game: str, seat: int, seats: int, *typed: str, rules: tuple[str, ...] = ()) -> Table:
+    """A real table, told line by line."""
+    table = Table.entered(GAMES[game], seat, seats, rules)
+    for line in typed:
+        table.play(read(table, line.split()))
+    return table
+
+
+def nimmt(*typed: str) -> Table:
+    return table_of("nimmt", 1, 3, ROWS, HAND, *typed, rules=("round",))
+
+
+def refused(table: Table, line: str) -> str:
+    with pytest.raises(ProtocolError) as caught:
+        read(table, line.split())
+    assert caught.value.token in line.replace(",", " ").split()
+    text = error_text(caught.value)
+    assert caught.value.token in text
+    return text
+
+
+def test_a_seat_that_is_named_says_whose_card_it_is() -> None:
+    """And is no card of its own."""
+    told = nimmt("64")
+    assert read(told, ["seat", "0", "50"]) == ["50"]
+    assert read(told, ["seat0", "50", "seat", "2", "51"])[:2] == ["50", "51"]
+    assert "'seat 2' is not asked for, but the card that seat 0 played" in refused(told, "seat 2 50")
+    assert "say what as well" in refused(told, "seat 0")
+    assert "'seat 9' is not asked for" in refused(told, "50 seat 9 51")
+    # where a seat is the answer, it is one
+    train = table_of("colt", 0, 3, "p1 p3j1 j3", rules=("doc", "ghost", "tuco"))
+    assert asks(train) == "the first player"
+    assert read(train, ["seat", "1"])[0] == "first1"
+    assert read(train, ["1"])[0] == "first1"
+    # of a decision
+    dice = table_of("heckmeck", 0, 2, "1 2 3 4 w w 6 6")
+    assert read(dice, ["seat", "0", "6", "roll"]) == ["6roll"]
+    assert "not asked for" in refused(dice, "seat 1 6 roll")
+
+
+@pytest.mark.parametrize("typed", ["1 2 1 3 w w 6", "121 3ww6", "r1123ww6", "1,2,1,3,w,w,6"])
+def test_a_die_that_is_missing_is_named(typed: str) -> None:
+    assert "8 dice are rolled, you typed 7" in refused(table_of("heckmeck", 0, 2), typed)
+
+
+def test_a_die_too_many_is_no_decision() -> None:
+    table = table_of("heckmeck", 0, 2)
+    for line in ("1 2 1 3 w w 6 6 6", "1213ww66 6", "1 2 1 3 w w 6 6 w 6 roll"):
+        assert "8 dice are rolled, you typed 9" in refused(table, line)
+    assert read(table, ["1", "2", "1", "3", "w", "w", "6", "6", "6", "roll"]) == ["r1123ww66", "6roll"]
+    assert read(
+        table, ["1", "2", "1", "3", "5", "5", "6", "6", "5", "roll", "1", "2", "3", "4", "6", "6"]
+    ) == ["r1123ww66", "wroll", "r123466"]
+    assert read(table, ["1,2,1,", "3;w", "w", "6", "6"]) == ["r1123ww66"]
+    table.play(["r1123ww66", "wroll"])
+    assert "6 dice are rolled, you typed 8" in refused(table, "1 2 1 3 w w 6 6")
+    for dice in ("r113466", "3roll", "r11346"):
+        table.play([dice])
+    assert "threes are set aside already" in refused(table, "3")
+    assert "no twos are among the dice rolled" in refused(table, "2")
+    assert "no twos are among the dice rolled" in refused(table, "2 roll")
+
+
+def test_the_number_of_cattle_is_checked() -> None:
+    table = table_of("longhorn", 0, 2, "tulsa wg snake kid")
+    for line, count in (("2b1o", 3), ("wwwbb", 5), ("w w b snake", 3), ("b9", 9)):
+        assert f"four cattle lie here, you typed {count}" in refused(table, line)
+    for line in ("2b1o1g", "bbog", "g 1o 2b", "2 black 1 orange 1 green", "b,b,o,g"):
+        assert read(table, line.split()) == ["b2o1g1"], line
+    full = table_of("longhorn", 0, 2, "tulsa ww snake kid wwww snake maverick wwwb brand cher")
+    assert "no white is left" in refused(full, "wbbo")
+    few = table_of("longhorn", 0, 2, "tulsa ww snake kid wwww snake maverick wwbb brand cher")
+    assert "1 white at most are left" in refused(few, "wwbo")
+
+
+def test_a_card_that_cannot_be_is_told_where_it_is() -> None:
+    told = nimmt()
+    assert "card 50 is not in the hand" in refused(told, "50")
+    told = nimmt("64")
+    for card, where in (
+        ("38", "lies in row 1"),
+        ("14", "is in the hand of seat 1"),
+        ("64", "has been played by seat 1"),
+    ):
+        assert f"card {card} {where}" in refused(told, card)
+    assert "card 50 has been played by seat 0" in refused(nimmt("64 50"), "50")
+    assert "there is no card 105: they are 1 to 104" in refused(told, "105")
+    fresh = table_of("nimmt", 1, 3)
+    assert "there is no card 0: they are 1 to 104" in refused(fresh, "0")
+    assert "asked is the card that begins row 1" in refused(fresh, "999")
+
+
+def test_commas_are_taken_where_blanks_are() -> None:
+    assert read(table_of("nimmt", 1, 3), ["38,23,", "102;63"])[:4] == ROWS.split()
