@@ -106,6 +106,12 @@ class ShownClocks:
     times: tuple[int, ...]
     increments: tuple[int, ...]
 
+    def after(self, ms: float) -> ShownClocks:
+        """The same when the seat has made a decision that took ``ms``."""
+        times = list(self.times)
+        times[self.seat] += self.increments[self.seat] - int(ms)
+        return ShownClocks(self.seat, tuple(times), self.increments)
+
     def allotment(self, overhead_ms: int) -> int:
         """Milliseconds that the seat may well take for this decision."""
         return allotment(self.times[self.seat], self.increments[self.seat], None, overhead_ms)

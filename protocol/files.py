@@ -98,6 +98,21 @@ def open_debug_log(path: str) -> int:
     return _open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 2**63)
 
 
+def add_bytes(path: str, data: bytes) -> None:
+    """Add to the end of a plain file of any size, made when it is not there.
+
+    Raises:
+        ProtocolError: with code FILE.
+    """
+    fd = open_debug_log(path)
+    try:
+        os.write(fd, data)
+    except OSError as error:
+        raise refusal(path, error) from error
+    finally:
+        os.close(fd)
+
+
 def read_bytes(path: str | Path, most: int = FILE_MAX) -> bytes:
     """What is in the file.
 

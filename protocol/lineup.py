@@ -5,10 +5,11 @@
 
 Keys for both are the limits ``movetime`` (milliseconds a decision), ``nodes``, ``depth`` and ``clock``
 (milliseconds for the whole game, with ``inc`` more for every decision), and ``name``, what the player is
-called in tables. For our own players the others are the fields of
-:class:`solver.reports.Settings` (``hash`` is its ``hash_mb``), and ``tree.NAME`` for a parameter of the
-tree search, which then plays; for an engine the names of its options. COMMAND is split as a shell would;
-when its own first part looks like settings, ``cmd::COMMAND`` says that there are none.
+called in tables. For our own players the others are the fields of :class:`solver.reports.Settings` (``hash``
+is its ``hash_mb``), and ``tree.NAME`` for a parameter of the tree search, which then plays; for an engine the
+names of its options, ``ponder`` (true: it thinks while others do) and ``stderr`` (a file to which its
+standard error is added). COMMAND is split as a shell would; when its own first part looks like settings,
+``cmd::COMMAND`` says that there are none.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 
 from protocol.client import Limit
 from protocol.clock import TimeControl
@@ -28,6 +29,8 @@ from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES, Limits, Settings
 COMMAND = "cmd"
 #: Megabytes for each of our own players, when ``hash`` does not say: many of them sit at one table.
 HASH_MB = 64
+#: Keys for engine processes that are no options of theirs.
+PONDER, ERRORS = "ponder", "stderr"
 LIMITS = ("movetime", "nodes", "depth", "clock", "inc")
 #: Players that think until they are stopped.
 ENDLESS = ("full", "flat")
@@ -44,17 +47,19 @@ _SETTING = re.compile(r"[^=,:/]+=[^,]*")
 class PlayerSpec:
     """One player as asked for. ``search`` is one of SEARCHES, or COMMAND with the words of ``command``;
     ``limits`` and ``settings`` hold (key, value) in the order of the grammar, values as text; ``label`` is
-    what ``name=`` gave."""
+    what ``name=`` gave, ``errors`` what ``stderr=`` gave: neither makes another player of it."""
 
     search: str
     limits: tuple[tuple[str, str], ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
     command: tuple[str, ...] = ()
     label: str = ""
+    errors: str = field(default="", compare=False)
 
     @property
     def text(self) -> str:
-        """The player in the grammar, the same text for every way to write it; ``name`` is left out."""
+        """The player in the grammar, the same text for every way to write it; ``name`` and ``stderr`` are
+        left out."""
         words = ",".join(f"{key}={value}" for key, value in (*self.limits, *self.settings))
         if self.search == COMMAND:
             return f"{COMMAND}:{words}:{shlex.join(self.command)}"
@@ -64,6 +69,11 @@ class PlayerSpec:
     def name(self) -> str:
         """What tables call the player."""
         return self.label or self.text
+
+    @property
+    def ponders(self) -> bool:
+        """Whether this engine process thinks while others do."""
+        return self.external and (PONDER, "true") in self.settings
 
     @property
     def external(self) -> bool:
@@ -154,12 +164,12 @@ def _settings_keys() -> dict[str, tuple[str, Callable[[str], object]]]:
     """Key of the grammar: (field of Settings, its reader), in the order of the fields."""
     by_type: dict[type, Callable[[str], object]] = {bool: _flag, int: _whole(0), float: _real, str: str}
     return {
-        _ALIASES.get(field.name, field.name): (
-            field.name,
-            _SPECIAL.get(field.name) or by_type.get(type(field.default), str),
+        _ALIASES.get(known.name, known.name): (
+            known.name,
+            _SPECIAL.get(known.name) or by_type.get(type(known.default), str),
         )
-        for field in fields(Settings)
-        if field.name not in _OURS
+        for known in fields(Settings)
+        if known.name not in _OURS
     }
 
 
@@ -196,6 +206,9 @@ def _own_settings(text: str, search: str, pairs: dict[str, str]) -> list[tuple[s
     known = {key: read for key, (_, read) in _settings_keys().items()}
     plain = {key: value for key, value in pairs.items() if not key.startswith(TREE)}
     for key in plain:
+        if key in (PONDER, ERRORS):
+            engine = f"{COMMAND}:...,{key}={plain[key]}:herdmind"
+            raise _bad(text, key, f"{quote(key)} is for engine processes, as in {engine}")
         if key not in known:
             every = ", ".join((*LIMITS, *known, TREE + "...", "name"))
             raise _bad(text, key, f"there is no key {quote(key)}; there are: {every}")
@@ -256,6 +269,14 @@ def read_player(text: str) -> PlayerSpec:
     }
     limits = _ordered(text, {k: v for k, v in pairs.items() if k in LIMITS}, known_limits)
     others = {k: v for k, v in pairs.items() if k not in LIMITS}
+    errors = others.pop(ERRORS, "") if head == COMMAND else ""
+    if head == COMMAND and PONDER in others:
+        try:
+            if not _flag(others[PONDER]):
+                del others[PONDER]
+        except ValueError as error:
+            value = others[PONDER]
+            raise _bad(text, value, f"{quote(value)} for {PONDER} should be {error}") from None
     settings = sorted(others.items()) if head == COMMAND else _own_settings(text, head, others)
     if "inc" in pairs and "clock" not in pairs:
         raise _bad(
@@ -263,7 +284,7 @@ def read_player(text: str) -> PlayerSpec:
         )
     if not limits and (head == COMMAND or head in ENDLESS):
         raise _bad(text, head, f"{head} needs a limit, as in {head}:movetime=100{':...' * (head == COMMAND)}")
-    return PlayerSpec(head, tuple(limits), tuple(settings), command, label)
+    return PlayerSpec(head, tuple(limits), tuple(settings), command, label, errors)
 
 
 def distinct(players: Iterable[PlayerSpec]) -> list[PlayerSpec]:
@@ -282,7 +303,8 @@ def with_settings(player: PlayerSpec, changes: Mapping[str, str], label: str = "
     Raises:
         ProtocolError: there is no such player.
     """
-    pairs = {**dict(player.limits), **dict(player.settings), **changes}
+    own = {ERRORS: player.errors} if player.errors else {}
+    pairs = {**dict(player.limits), **dict(player.settings), **own, **changes}
     pairs = {key: value for key, value in pairs.items() if value}
     for value in pairs.values():
         if "," in value:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine, Iterable, Sequence
+import time
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from protocol.client import AsyncEngine, EngineDied, EngineError, EngineRefused, EngineTimeout, Result
+from protocol.client import AsyncEngine, EngineDied, EngineError, EngineRefused, EngineTimeout, Limit, Result
 from protocol.clock import Clocks, ShownClocks
 from protocol.errors import Code, ProtocolError
+from protocol.files import add_bytes
 from protocol.gameline import Ending
-from protocol.lineup import ENDLESS, PlayerSpec
+from protocol.lineup import ENDLESS, PONDER, PlayerSpec
+from protocol.pondering import Thought, expected_view
 from protocol.schedule import GameTask, Setup
 from protocol.searcher import SearcherType
 from protocol.table import Table
@@ -82,6 +85,16 @@ class Player(Protocol):
             PlayerFailed: none comes.
         """
 
+    def ponder(self) -> None:
+        """Its move was entered: time that is nobody's charge begins.
+
+        Raises:
+            PlayerFailed: it fails at it.
+        """
+
+    def rest(self) -> None:
+        """The game is over."""
+
     def close(self) -> None:
         """No more games."""
 
@@ -128,6 +141,12 @@ class SearchPlayer:
         except Exception as error:  # whatever it is, it costs this player its place and not the match
             raise PlayerFailed(Ending.CRASH, f"{type(error).__name__}: {error}") from error
 
+    def ponder(self) -> None:
+        pass  # in this process it would take the rival's processor
+
+    def rest(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
@@ -144,17 +163,37 @@ class EnginePlayer:
         self._patience = patience
         self._runner: asyncio.Runner | None = None
         self._engine: AsyncEngine | None = None
+        self._thought: Thought | None = None
+        self._last: tuple[State, int, Result, ShownClocks | None, float] | None = None
         self.value: float | None = None
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._last = None
         self._run(self._begin(game, seed))
 
     def choose(self, view: State, seat: int, clock: ShownClocks | None = None) -> str:
+        begin = time.perf_counter()
         result = self._run(self._choose(view.to_text(), seat, clock))
         if result.move is None:
             raise PlayerFailed(Ending.ILLEGAL, f"no move: {result.reason or 'bestmove without one'}")
         self.value = _claim(result, seat)
+        if self._spec.ponders:
+            self._last = (view, seat, result, clock, begin)
         return result.move
+
+    def ponder(self) -> None:
+        if self._last is not None and self._engine is not None:
+            (view, seat, result, clock, begin), self._last = self._last, None
+            spent = (time.perf_counter() - begin) * 1000
+            text = expected_view(view, seat, result.move or "", result.ponder or "")
+            if text is not None:
+                self._run(self._ponder(text, seat, clock and clock.after(spent)))
+
+    def rest(self) -> None:
+        self._last = None
+        if self._thought is not None:
+            with contextlib.suppress(PlayerFailed):  # the game is over, it costs nobody
+                self._run(self._forget())
 
     def close(self) -> None:
         if self._runner is not None:
@@ -177,6 +216,23 @@ class EnginePlayer:
             self.close()
             raise _failure(error) from error
 
+    async def _ponder(self, text: str, seat: int, clock: ShownClocks | None) -> None:
+        engine = self._engine
+        if engine is not None:
+            with contextlib.suppress(EngineRefused):  # it need not think of what it cannot
+                search = await engine.analyse(self._limit(clock), seat=seat, text=text, ponder=True)
+                self._thought = Thought(text, search)
+
+    async def _forget(self) -> None:
+        """End the search of a position that has not come about."""
+        thought, self._thought = self._thought, None
+        if thought is not None:
+            await thought.search.result(0.0)
+
+    def _limit(self, clock: ShownClocks | None) -> Limit:
+        limit = self._spec.engine_limit
+        return limit if clock is None else replace(limit, clocks=clock.times, increments=clock.increments)
+
     async def _begin(self, game: Game, seed: int) -> None:
         if self._engine is not None:
             try:
@@ -192,10 +248,34 @@ class EnginePlayer:
         await engine.new_game()
         await engine.ready()
 
-    async def _start(self) -> AsyncEngine:
-        engine = await AsyncEngine.start(self._spec.command)
+    def _keep_errors(self) -> Callable[[bytes], object] | None:
+        """What adds to the file for the engine's standard error, opened anew for each process.
+
+        Raises:
+            EngineError: it is no plain file that can be written.
+        """
+        if not self._spec.errors:
+            return None
+        path = self._spec.errors
+
+        def keep(data: bytes) -> None:
+            with contextlib.suppress(ProtocolError):  # a full disk costs the file and not the game
+                add_bytes(path, data)
+
         try:
+            add_bytes(path, b"")
+        except ProtocolError as error:
+            raise EngineError(error.message) from error
+        return keep
+
+    async def _start(self) -> AsyncEngine:
+        engine = await AsyncEngine.start(self._spec.command, on_errors=self._keep_errors())
+        try:
+            if self._spec.ponders and "Ponder" in engine.options:
+                await engine.set_option("Ponder", True)
             for key, text in self._spec.settings:
+                if key == PONDER:
+                    continue
                 option = engine.options.get(key)
                 if option is None:
                     raise ValueError(f"it has no option {key}; there are: {', '.join(engine.options)}")
@@ -214,11 +294,13 @@ class EnginePlayer:
         engine = self._engine
         if engine is None:
             raise EngineError("the engine is not running")
-        limit = self._spec.engine_limit
-        if clock is not None:
-            limit = replace(limit, clocks=clock.times, increments=clock.increments)
-        allowed = sum(self._patience.limit(self._spec, clock))
-        return await engine.play(limit, seat=seat, timeout=max(0.0, allowed), text=text)
+        allowed = max(0.0, sum(self._patience.limit(self._spec, clock)))
+        if self._thought is not None and self._thought.text == text:
+            search, self._thought = self._thought.search, None
+            await search.ponderhit()
+            return await search.result(allowed)
+        await self._forget()
+        return await engine.play(self._limit(clock), seat=seat, timeout=allowed, text=text)
 
     @property
     def fresh(self) -> bool:
@@ -227,6 +309,7 @@ class EnginePlayer:
 
     async def _quit(self) -> None:
         engine, self._engine = self._engine, None
+        self._thought = self._last = None
         if engine is not None:
             await engine.quit()
 

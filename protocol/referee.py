@@ -106,6 +106,9 @@ def play_game(
             ranks, returns = (1,) * seats, (0.0,) * seats
         else:
             ranks, returns = fault_result(seats, fault)
+    finally:
+        for player in players:
+            player.rest()
     if task.start is not None:  # its chance is told, as a reader that knows no seed needs it
         moves, times, values = with_chance(table, moves, times, values)
     return GameRecord(
@@ -223,5 +226,10 @@ class Referee:
             fair = False
         if not fair:
             raise _Ended(Ending.ILLEGAL, seat, f"{quote(token)} is no legal move")
-        value = self._players[seat].value
+        player = self._players[seat]
+        value = player.value
+        try:
+            player.ponder()
+        except PlayerFailed as failure:
+            raise _Ended(failure.ending, seat, failure.detail) from failure
         return seat, token, seconds * 1000, None if value is None else round(value, DIGITS)

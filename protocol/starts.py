@@ -22,8 +22,7 @@ def read_starts(path: str, game: Game, figures: str | None = None) -> tuple[tupl
 
     Raises:
         ProtocolError: the file cannot be read, holds none, or a line is no position from which ``game`` can
-        be
-            played on, with as many seats as the first; the message names the line.
+            be played on, with as many seats as the first; the message names the line.
     """
     lines = read_text(path).splitlines()
     found: list[str] = []

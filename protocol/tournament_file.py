@@ -209,6 +209,9 @@ def read_file(path: Path) -> Values:
         for key in ("log", "report", "figures", "positions"):
             if key in part:
                 part[key] = str(path.absolute().parent / part[key])
+    for player in players.values():
+        if isinstance(player, dict) and isinstance(player.get("stderr"), str):
+            player["stderr"] = str(path.absolute().parent / player["stderr"])
     return values
 
 

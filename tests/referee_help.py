@@ -56,6 +56,12 @@ class Scripted:
         self.shown.append((seat, view.to_text()))
         return self._choose(view, seat)
 
+    def ponder(self) -> None:
+        pass
+
+    def rest(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

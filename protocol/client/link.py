@@ -54,10 +54,16 @@ class EngineLink:
     called.
     """
 
-    def __init__(self, child: asyncio.subprocess.Process, command: Sequence[str]) -> None:
+    def __init__(
+        self,
+        child: asyncio.subprocess.Process,
+        command: Sequence[str],
+        on_errors: Callable[[bytes], object] | None = None,
+    ) -> None:
         self._process = child
         self._command = list(command)
         self._errors = b""
+        self._on_errors = on_errors
         self._waiting: deque[Exchange] = deque()
         self._search: AsyncAnalysis | None = None
         self._dead: EngineDied | None = None
@@ -82,8 +88,10 @@ class EngineLink:
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
         options: Mapping[str, OptionValue] | None = None,
+        on_errors: Callable[[bytes], object] | None = None,
     ) -> Self:
-        """Start a process, shake hands, set ``options``.
+        """Start a process, shake hands, set ``options``. ``on_errors`` is given what it writes to its
+        standard error, as it comes.
 
         Raises:
             EngineError: it cannot be started, dies, or does not say ``uciok`` and ``readyok`` in time.
@@ -104,7 +112,7 @@ class EngineLink:
         except (OSError, ValueError) as error:
             raise EngineError(f"cannot start {list(command)}: {error}") from error
         process.LIVING.add(child.pid)
-        engine = cls(child, command)
+        engine = cls(child, command, on_errors)
         try:
             await engine._shake_hands(process.HANDSHAKE_TIMEOUT if timeout is None else timeout)
             for name, value in (options or {}).items():
@@ -168,6 +176,8 @@ class EngineLink:
         with contextlib.suppress(OSError):
             while data := await stream.read(65536):
                 self._errors = (self._errors + data)[-process.ERRORS_MAX :]
+                if self._on_errors is not None:
+                    self._on_errors(data)
 
     def _take(self, line: str) -> None:
         search = self._search if self._search is not None and self._search.begun else None
