@@ -48,6 +48,17 @@ ESTIMATE_MS = 3_000
 class Commands(click.Group):
     """Turns the project's typed errors into one line and an exit code."""
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        from protocol.errors import ProtocolError
+        from protocol.streams import open_standard_streams
+
+        try:
+            open_standard_streams()
+        except ProtocolError as problem:
+            click.echo(f"Error: {problem.message}", err=True)
+            sys.exit(Refused.exit_code)
+        return super().main(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         from protocol.errors import Code, ProtocolError, error_text
         from protocol.table import refusal

@@ -24,7 +24,7 @@ from protocol.errors import Code, ProtocolError, ascii_text, coloured_text, erro
 from protocol.files import check_file
 from protocol.help import help_lines
 from protocol.jobs import Item, Job, Waiting
-from protocol.options import Options, standard_table
+from protocol.options import Option, Options, standard_table
 from protocol.searcher import SearcherType
 from protocol.streams import DebugLog, LineSplitter, Writer
 from protocol.table import Table, game_of, refusal
@@ -32,6 +32,7 @@ from solver.analysis import Analyser, Answer, Limits, Report, Settings, StopFlag
 from solver.errors import HerdmindError
 from solver.game import State
 from solver.games import GAMES, Game
+from solver.games.figures_file import MAX_BYTES
 
 #: Nodes that ``eval`` searches.
 EVAL_NODES = 20_000
@@ -64,6 +65,7 @@ class Session:
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
         self._writer = Writer(out_fd, self._log, self._wake)
+        self._log.on_failure = self._log_failed
         self._lock = threading.Lock()
         self._job: Job | None = None
         self._todo: deque[Job] = deque()
@@ -189,6 +191,10 @@ class Session:
         if job is not None:
             job.stop()
 
+    def _log_failed(self, path: str, reason: str) -> None:
+        """Tell of a debug log that has ended before its time; called from any thread."""
+        self._say([f"debug log {path} has ended: {reason}"])
+
     # --- one line ---------------------------------------------------------------------------------------
 
     def _take(self, line: str | ProtocolError) -> None:
@@ -200,6 +206,7 @@ class Session:
             item = line
         else:
             self._log.write(">>", [line])
+            self._log.check()
             try:
                 item = cmd.parse(line)
             except ProtocolError as error:
@@ -214,7 +221,7 @@ class Session:
             if self._waiting:
                 self._waiting.append(item)  # it is meant for what waits, too
                 self._drain()
-        elif self._waiting or (self._must_wait() and not isinstance(item, cmd.IsReady)):
+        elif self._waiting or self._must_wait(item):
             if self._waiting.full:
                 self._refuse(ProtocolError(Code.BUSY, "too many commands wait for the running one to end"))
             else:
@@ -222,9 +229,12 @@ class Session:
         else:
             self._execute(item)
 
-    def _must_wait(self) -> bool:
+    def _must_wait(self, item: Item | None = None) -> bool:
+        """Whether work in hand must end before ``item``, or anything that waits, is carried out."""
         job = self._job
-        return job is not None and (job.finite or job.stopping)
+        if job is None:
+            return False
+        return job.sets or ((job.finite or job.stopping) and not isinstance(item, cmd.IsReady))
 
     def _drain(self) -> None:
         """Carry out what was put off, as far as nothing stands in its way any more."""
@@ -385,19 +395,28 @@ class Session:
         elif option.name == "Debug Log File":
             self._log.open(str(value))
             self.options.put(option, value)
+        elif option.name == "Figures":
+            if value != self.options.value("Figures"):
+                self._start(Job(lambda job: self._use_figures(option, str(value)), sets=True))
         else:
             previous, before = self.options.value(option.name), self._settings()
             self.options.put(option, value)
             try:
                 if self._settings() != before:
                     self._analyser.configure(self._settings())
-                elif option.name in ("UCI_Variant", "Figures") and value != previous:
-                    if option.name == "Figures":
-                        check_file(str(value))
+                elif option.name == "UCI_Variant" and value != previous:
                     self.table = self._fresh_table()
             except BaseException:
                 self.options.put(option, previous)
                 raise
+
+    def _use_figures(self, option: Option, path: str) -> list[str]:
+        """Play with the figures of a file. Runs in the worker, for a file may be slow to read; whatever asks
+        for the table or the options waits for it."""
+        check_file(path, MAX_BYTES)
+        self.table = Table.fresh(self._game(), figures=path or None)
+        self.options.put(option, path)
+        return []
 
     # --- the position -----------------------------------------------------------------------------------
 

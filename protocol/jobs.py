@@ -19,13 +19,19 @@ Item = cmd.Command | ProtocolError
 
 class Job:
     """Work of the worker thread. ``finite`` work ends by itself and what follows waits for it; a search may
-    need ``stop``. ``go``: what a search was asked, None for other work."""
+    need ``stop``. ``go``: what a search was asked, None for other work. ``sets``: it changes what commands
+    after it find, so that ``isready`` waits for it too."""
 
     def __init__(
-        self, run: Callable[[Job], Iterable[str]], go: cmd.Go | None = None, budget: int | None = None
+        self,
+        run: Callable[[Job], Iterable[str]],
+        go: cmd.Go | None = None,
+        budget: int | None = None,
+        sets: bool = False,
     ) -> None:
         self.run = run
         self.finite = go is None
+        self.sets = sets
         self.flag = StopFlag()
         self.stopping = False
         self.pondering = go is not None and go.ponder

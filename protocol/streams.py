@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 
@@ -14,6 +15,26 @@ from protocol.files import open_debug_log
 LINE_MAX = 2**20
 #: While this much output waits for a client that does not read, passing search reports are left out.
 PENDING_MAX = 2**20
+
+
+def open_standard_streams() -> None:
+    """Open the null device in place of a standard input or error that was closed when the program started.
+
+    The next file to be opened would take its number and be taken for it. So a closed input reads as an ended
+    one.
+
+    Raises:
+        ProtocolError: standard output is closed; whatever was asked for, nobody could see it.
+    """
+    for fd, name, mode in ((2, "stderr", "w"), (0, "stdin", "r")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDONLY if mode == "r" else os.O_WRONLY)
+            if null != fd:
+                os.dup2(null, fd)
+                os.close(null)
+            setattr(sys, name, open(fd, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+    if sys.stdout is None:
+        raise ProtocolError(Code.FILE, "standard output is closed; to see nothing, give it /dev/null")
 
 
 class LineSplitter:
@@ -67,11 +88,18 @@ class LineSplitter:
 
 
 class DebugLog:
-    """Appends every line in and out to a file that the client has named; does nothing while none is."""
+    """Appends every line in and out to a file that the client has named; does nothing while none is.
+
+    ``on_failure`` is told the path and the reason when a line cannot be written, a full disk say: the log has
+    then ended. It is called by :meth:`check`, never while a line is written.
+    """
 
     def __init__(self) -> None:
         self._fd: int | None = None
+        self._path = ""
         self._lock = threading.Lock()
+        self._failed: tuple[str, str] | None = None
+        self.on_failure: Callable[[str, str], None] = lambda path, reason: None
 
     def open(self, path: str) -> None:
         """Write to ``path`` from now on, to nothing when it is empty.
@@ -81,23 +109,31 @@ class DebugLog:
         """
         fd = open_debug_log(path) if path else None
         with self._lock:
-            old, self._fd = self._fd, fd
+            old, self._fd, self._path = self._fd, fd, path
             if old is not None:
                 os.close(old)
 
     def write(self, mark: str, lines: Iterable[str]) -> None:
-        """Append ``lines`` with ``mark`` (``>>`` in, ``<<`` out); a full disk silences the log, not the
-        session."""
+        """Append ``lines`` with ``mark`` (``>>`` in, ``<<`` out). A full disk ends the log only."""
         if self._fd is None:
             return
-        data = "".join(f"{mark} {line}\n" for line in lines).encode("utf-8", "surrogateescape")
+        data = memoryview("".join(f"{mark} {line}\n" for line in lines).encode("utf-8", "surrogateescape"))
         with self._lock:
             if self._fd is not None:
                 try:
-                    os.write(self._fd, data)
-                except OSError:
+                    while data:  # the last bytes of a disk are written before the error comes
+                        data = data[os.write(self._fd, data) :]
+                except OSError as error:
                     os.close(self._fd)
                     self._fd = None
+                    self._failed = (self._path, error.strerror or str(error))
+
+    def check(self) -> None:
+        """Tell of a log that has failed, once."""
+        with self._lock:
+            failed, self._failed = self._failed, None
+        if failed is not None:
+            self.on_failure(*failed)
 
 
 class Writer:
@@ -131,6 +167,7 @@ class Writer:
             self._pending += len(data)
             self._log.write("<<", group)
             self._queue.put(data)
+        self._log.check()
 
     def close(self, timeout: float) -> None:
         """Let the waiting output out, at most ``timeout`` seconds long."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
 from importlib import resources
 from os import PathLike, fspath
 from pathlib import Path
@@ -12,7 +13,10 @@ from solver.errors import SetupError
 
 #: How sure a figure is, as its table in the file says.
 CONFIDENCES = ("rule", "sourced", "single", "assumed")
-MAX_BYTES = 100_000
+#: Largest file, and longest line in characters: what reading keys of very many parts takes grows with their
+#: square and more.
+MAX_BYTES = 32_768
+MAX_LINE = 250
 #: What tomllib raises: its own ValueError, Python's for a number of too many digits, tables nested too deep.
 TOML_ERRORS = (ValueError, RecursionError)
 
@@ -49,11 +53,19 @@ def shipped_text(game: str) -> str:
     return resources.files(f"solver.games.{game}").joinpath("figures.toml").read_text("utf-8")
 
 
+@lru_cache(8)
+def parsed(text: str) -> dict[str, Any]:
+    """The data of a text in TOML, kept: each position that is set reads its figures."""
+    return tomllib.loads(text)
+
+
 def read_file(source: str | PathLike[str]) -> dict[str, Any]:
     """The data of a user's own file, whose content is yet to be checked.
 
-    Raises SetupError (code ``figures``) when the file cannot be read, is no plain file, larger than MAX_BYTES
-    or no TOML.
+    The data belongs to everybody who reads the file: nobody may change it.
+
+    Raises SetupError (code ``figures``) when the file cannot be read, is no plain file, larger than
+    MAX_BYTES, has a line over MAX_LINE or is no TOML.
     """
     name = fspath(source)
     if "\0" not in name and Path(name).exists() and not Path(name).is_file():
@@ -68,8 +80,13 @@ def read_file(source: str | PathLike[str]) -> dict[str, Any]:
     if len(raw) > MAX_BYTES:
         raise bad_figures(f"the file {name} is larger than {MAX_BYTES} bytes", name)
     try:
-        return tomllib.loads(raw.decode("utf-8"))
+        text = raw.decode("utf-8")
     except UnicodeDecodeError:
         raise bad_figures(f"{name} is not UTF-8 text", name) from None
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > MAX_LINE:
+            raise bad_figures(f"{name}: line {number} is over {MAX_LINE} characters", name)
+    try:
+        return parsed(text)
     except TOML_ERRORS as error:
         raise bad_figures(f"{name} is not TOML: {error}", name) from None
