@@ -71,13 +71,14 @@ def report(
         check_target(html)
     records = list({game.key: game for path in logs for game in read_log(path)}.values())
     unfinished = sum(not record.finished for record in records)
-    records = [record for record in records if record.finished]
+    moved = sum(record.finished and not record.steady for record in records)
+    records = [record for record in records if record.finished and record.steady]
+    fewer = " and ".join(
+        [counted(unfinished, "unfinished game")] * bool(unfinished)
+        + [f"{counted(moved, 'game')} in which places were changed"] * bool(moved)
+    )
     if not records:
-        what = (
-            f"{counted(unfinished, 'unfinished game')} and no other is"
-            if unfinished
-            else "there are no games"
-        )
+        what = f"{fewer} and no other is" if fewer else "there are no games"
         raise ProtocolError(Code.FILE, f"{what} in {', '.join(map(str, logs))}", str(logs[0]))
     if verify:
         verify_all(records, figures)
@@ -101,9 +102,11 @@ def report(
             for event, table, result in found
         ]
         verified = len(records) if verify else None
-        click.echo(json.dumps({"events": rows, "verified": verified, "unfinished": unfinished}))
+        click.echo(
+            json.dumps({"events": rows, "verified": verified, "unfinished": unfinished, "moved": moved})
+        )
     else:
-        _print(found, len(records) if verify else None, unfinished)
+        _print(found, len(records) if verify else None, fewer)
 
 
 def _check_named(records: list[GameRecord], wanted: tuple[str | None, ...]) -> None:
@@ -205,9 +208,7 @@ def write_pictures(
         raise ProtocolError(Code.FILE, f"{error.filename}: {error.strerror}", str(error.filename)) from error
 
 
-def _print(
-    found: list[tuple[Event, Standings, SprtResult | None]], verified: int | None, unfinished: int
-) -> None:
+def _print(found: list[tuple[Event, Standings, SprtResult | None]], verified: int | None, fewer: str) -> None:
     from protocol.show import console, print_standings
 
     out = console()
@@ -219,7 +220,7 @@ def _print(
         if result is not None:
             out.print(result.sentence, soft_wrap=True, markup=False)
         out.print()
-    if unfinished:
-        out.print(f"{counted(unfinished, 'unfinished game')} left out")
+    if fewer:
+        out.print(f"{fewer} left out")
     if verified is not None:
         out.print(f"{counted(verified, 'game')} played again: all as recorded")

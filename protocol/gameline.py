@@ -24,6 +24,8 @@ Key = tuple[object, ...]
 CHANCE = -1
 #: Stands for the group of a match in a game that belongs to none.
 NO_GROUP = -1
+#: The field of a game in which places were changed: who sat there, after how many moves.
+SEATED = "seated"
 #: Seats of a table at most.
 MOST_SEATS = 100
 _SEED_END = 2**64
@@ -124,6 +126,11 @@ class GameRecord:
     def finished(self) -> bool:
         """Whether it counts for anybody: it has come to an end."""
         return bool(self.ranks)
+
+    @property
+    def steady(self) -> bool:
+        """Whether the same players sat there from its beginning to its end."""
+        return SEATED not in self.extra
 
     def line(self) -> str:
         """The record as one line of JSON."""

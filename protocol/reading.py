@@ -20,8 +20,8 @@ from solver.games.entered import EnteredSetup
 
 #: Possible tokens that an error names at most.
 NAMED_MAX = 24
-#: Of more than ``MANY`` only ``FEW``.
-MANY, FEW = 120, 4
+#: Of more than these only one, as an example.
+MANY = 120
 #: Events that one line may stand for.
 EVENTS_MAX = 1000
 #: Shortest word that is looked up in phrases.
@@ -240,6 +240,8 @@ def _lead(tokens: Sequence[str]) -> str:
 
 
 def _some(tokens: Sequence[str]) -> str:
-    shown = FEW if len(tokens) > MANY else NAMED_MAX
+    if len(tokens) > MANY:
+        return f"for example {tokens[len(tokens) // 2]}"
+    shown = NAMED_MAX
     more = f" and {len(tokens) - shown} more" if len(tokens) > shown else ""
     return " ".join(tokens[:shown]) + more

@@ -140,7 +140,7 @@ def name_of(game: Game, when: datetime) -> str:
     if isinstance(kept, dict):
         who = f"{ADVISE}-{len(game.names)}-seats"
     else:
-        who = who_of([name.removeprefix(f"seat {seat}: ") for seat, name in enumerate(game.names)])
+        who = who_of([re.sub(r"^seat \d+: ", "", name) for name in game.names])
     return f"{when:%Y-%m-%d-%H%M}-{game.game}-{who}"
 
 

@@ -30,7 +30,8 @@ COMMANDS = {
     "story": "what happened since your last move; story all: from the beginning",
     "table": "the table again, all of it",
     "scores": "how the score stands, and how it comes about",
-    "undo": "take your last move back, and all that came after it",
+    "undo": "take your last move back, and all that came after it; undo 3 your last three",
+    "redo": "play again what undo took back",
     "save": "keep the game in a file of your own: save FILE",
     "resume": "go on with another game: resume FILE; without one those kept are listed",
     "swap": "change places with another seat: swap 2",
@@ -41,13 +42,15 @@ COMMANDS = {
 #: Other words for some of them. A move that is called so goes before a command.
 ALIASES = {"?": "help", "why": "hint", "board": "table", "exit": "quit", "q": "quit"}
 #: Those after which the table looks different.
-REDRAWING = ("table", "undo", "resume", "swap", "level")
+REDRAWING = ("table", "undo", "redo", "resume", "swap", "level")
 #: Who is asked where chance is entered by hand.
 CHANCE = "chance"
 #: Milliseconds of a hint, the seconds that can be asked for, and how many moves it compares.
 HINT_MS = 2000
 HINT_MAX = 3600
 HINT_LINES = 3
+#: Outcomes of chance that are listed and have numbers; of more only what came is asked.
+OUTCOMES_MAX = 12
 #: Lines of news where nothing is redrawn.
 PLAIN_NEWS = 40
 #: Lines of news at the end, at least.
@@ -138,6 +141,8 @@ class Play:
         self._message = ["New to the game? Type rules. For the commands: help."]
         self._interrupted = False
         self._save_failed = False
+        #: The moves that each undo took back since the last move.
+        self._undone: list[tuple[tuple[int, str, float | None], ...]] = []
         #: What was typed on a page of its own and not at the prompt.
         self._ahead = ""
         #: Whether the table as it stands has been shown: plain lines do not repeat it.
@@ -189,6 +194,7 @@ class Play:
     def _enter(self, seat: int, token: str, ms: float | None) -> None:
         """Make an entry and keep it."""
         self.desk.push(token)
+        self._undone = []
         self._shown = False
         self.game = replace(
             self.game,
@@ -198,7 +204,7 @@ class Play:
         self._save()
 
     def _save(self) -> None:
-        self.game = replace(
+        self.game = games.seated(
             self.game,
             names=tuple(f"seat {number}: {seat.name}" for number, seat in enumerate(self.seats)),
             players=tuple(seat.text() for seat in self.seats),
@@ -285,7 +291,7 @@ class Play:
         asked = self.desk.asks()
         if not any(asked in line for line in self._message):
             self._message = [*self._message, f"Enter what came: {asked}"]
-        self._draw(viewer, choices, "What may come")
+        self._draw(viewer, choices if len(choices) <= OUTCOMES_MAX else (), "What may come")
         choice = self._prompt(CHANCE, choices, viewer)
         if choice is not None:
             self._enter(games.CHANCE, choice.token, None)
@@ -366,10 +372,10 @@ class Play:
                 self._message = [getattr(problem, "message", str(problem))]
             return None
         try:
+            if asked is not None and (len(choices) > OUTCOMES_MAX or not typed.isdecimal()):
+                return self._read(choices, typed)  # a number that is not on the screen is no number of a list
             return pick(choices, typed)
         except Unclear as problem:
-            if asked is not None:
-                return self._read(choices, typed)
             self._message = [str(problem)]
             return None
 
@@ -406,7 +412,9 @@ class Play:
         elif name == "hint":
             self._hint(rest, seat)
         elif name == "undo":
-            self._undo(seat)
+            self._undo(rest, seat)
+        elif name == "redo":
+            self._redo()
         elif name == "save":
             if not rest:
                 raise ValueError("save needs the name of a file: save FILE")
@@ -460,26 +468,43 @@ class Play:
             raise ValueError(thought.reason or "there is nothing to decide")
         self._page(hint_lines(thought.best, thought.lines))
 
-    def _undo(self, seat: int | None) -> None:
+    def _undo(self, rest: list[str], seat: int | None) -> None:
+        count = whole(rest[0]) if rest else 1
+        if not count:
+            raise ValueError(f"'{quoted(rest[0])}' is no whole number of 1 or more")
         humans = (
             [number for number, chair in enumerate(self.seats) if chair.human] if seat is None else [seat]
         )
         # Chance that was entered by hand may have been mistyped as well.
         own = [at for at, (mover, _, _) in enumerate(self.game.moves) if mover in (*humans, games.CHANCE)]
-        while own:
+        chance, found = False, 0
+        while own and found < count:
             at = own.pop()
             self.desk.undo(len(self.desk.moves) - at)
             chance = self.game.moves[at][0] == games.CHANCE
-            if not chance or len(self.desk.choices()) > 1:  # an only outcome was not typed
-                break
-        else:
+            found += not chance or len(self.desk.choices()) > 1  # an only outcome was not typed
+        if found < count:
             self.desk.replace_moves(self.game.tokens)
-            raise ValueError("there is no move of yours to take back")
+            there = "no move" if not found else f"only {found} move{'s' * (found > 1)}"
+            raise ValueError(f"there is {there} of yours to take back")
+        self._undone.append(self.game.moves[at:])
         self.game = replace(self.game, moves=self.game.moves[:at])
         self._remember()
         self._save()
         what = "what chance brought is taken back: enter it again"
-        self._message = [what if chance else "your last move is taken back"]
+        yours = "your last move is" if count == 1 else f"your last {count} moves are"
+        self._message = [what if chance else f"{yours} taken back; redo plays again what came"]
+
+    def _redo(self) -> None:
+        if not self._undone:
+            raise ValueError("there is nothing to play again: no undo since the last move")
+        moves = (*self.game.moves, *self._undone[-1])
+        self.desk.replace_moves([token for _, token, _ in moves])
+        del self._undone[-1]
+        self.game = replace(self.game, moves=moves)
+        self._remember()
+        self._save()
+        self._message = ["what was taken back is played again"]
 
     def _resume(self, rest: list[str]) -> None:
         typed = " ".join(rest)
@@ -491,6 +516,7 @@ class Play:
         self.desk.set_up(game.setup(), game.tokens)
         self.game, self.seats, self.file = game, seats, file
         self._told = [0] * len(seats)
+        self._undone = []
         self._remember()
         self._viewer = None
         self._message = [f"the game in {file.path or typed} goes on"]

@@ -23,7 +23,7 @@ from protocol.errors import ProtocolError, ascii_text
 from protocol.files import write_whole
 from protocol.frontend.desk import Setup
 from protocol.gameline import CHANCE as CHANCE
-from protocol.gameline import NO_GROUP, GameRecord, worth_of
+from protocol.gameline import NO_GROUP, SEATED, GameRecord, worth_of
 
 #: Endings that only games of people have; a match's are named in the page on matches.
 UNFINISHED, RESIGNED, NORMAL = "unfinished", "resigned", "normal"
@@ -131,6 +131,19 @@ class Game:
             figures=line.figures,
             extra=line.extra,
         )
+
+
+def seated(game: Game, names: Sequence[str], players: Sequence[str]) -> Game:
+    """The game with these at its seats from now on. Where others made moves before, the line says so: pairs
+    of a number of moves and who sat there from then on, under :data:`SEATED`."""
+    rows = game.extra.get(SEATED) or [[0, list(game.names)]]
+    rows = [row for row in rows if row[0] < len(game.moves)]
+    if rows and rows[-1][1] != list(names):
+        rows.append([len(game.moves), list(names)])
+    extra = {key: value for key, value in game.extra.items() if key != SEATED}
+    if len(rows) > 1:
+        extra[SEATED] = rows
+    return replace(game, names=tuple(names), players=tuple(players), extra=extra)
 
 
 def resigned(game: Game, seat: int, scores: Sequence[int]) -> Game:

@@ -118,6 +118,18 @@ class Review:
         wrong = [verdict for verdict in self.verdicts if verdict.wrong]
         return sorted(wrong, key=lambda verdict: (-verdict.loss, verdict.site.number))[:count]
 
+    def players(self) -> list[tuple[int, str, list[Verdict]]]:
+        """Seat, title and judged choices of all who sat there, in seat order: several where places were
+        changed."""
+        game = self.game
+        out = []
+        for seat in range(game.seats):
+            own = [v for v in self.verdicts if v.site.seat == seat and v.grade != "only"]
+            for name in dict.fromkeys(game.sitters(seat)):
+                by = [v for v in own if game.sitter(seat, v.site.number) == name]
+                out.append((seat, game.name(seat, name), by))
+        return out
+
     def points(self) -> list[Point]:
         """The curve of chances.
 

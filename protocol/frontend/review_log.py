@@ -6,13 +6,13 @@ moves are legal is asked of the engine when they are played again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from protocol.errors import ProtocolError, ascii_text
 from protocol.frontend.record import RESIGNED
-from protocol.gameline import CHANCE, GameRecord, read_games
+from protocol.gameline import CHANCE, SEATED, GameRecord, read_games
 
 #: How a game came to its end, in words; a log may have others, which are shown as they are.
 ENDINGS = {
@@ -43,6 +43,7 @@ class LoggedGame:
     ``start``, or where that is None as the deal ``deal`` of ``seats`` seats. ``names``: a name a seat;
     ``moves``: (seat, token), the seat None where chance was entered. ``scores`` and ``ranks`` are empty
     where the log has none; ``ending``: a word of ENDINGS or another; ``fault``: the seat that lost by it.
+    ``seated``: where places were changed, after how many moves who sat where; empty where nobody moved.
     """
 
     number: int
@@ -60,16 +61,31 @@ class LoggedGame:
     detail: str = ""
     ranks: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
+    seated: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
     @property
     def seats(self) -> int:
         """How many play."""
         return len(self.names)
 
-    def name(self, seat: int) -> str:
-        """The seat with the name of who sat there."""
-        name = self.names[seat].removeprefix(f"seat {seat}").removeprefix(": ")  # as games of people have it
-        return f"seat {seat} ({name})" if name else f"seat {seat}"
+    def sitters(self, seat: int) -> list[str]:
+        """Who sat there, one after the other: one name where no places were changed."""
+        names = [names[seat] for _, names in self.seated] or [self.names[seat]]
+        return [name for at, name in enumerate(names) if not at or name != names[at - 1]]
+
+    def sitter(self, seat: int, number: int) -> str:
+        """Who sat there at move ``number``, from 1."""
+        return next(
+            (names[seat] for first, names in reversed(self.seated) if first < number), self.names[seat]
+        )
+
+    def name(self, seat: int, sitter: str | None = None) -> str:
+        """The seat with the name of who sat there: of ``sitter``, or of all who did."""
+        sitters = self.sitters(seat) if sitter is None else [sitter]
+        # without the seat, as games of people have it
+        plain = [name.removeprefix(f"seat {seat}").removeprefix(": ") for name in sitters]
+        said = ", then ".join(filter(None, plain))
+        return f"seat {seat} ({said})" if said else f"seat {seat}"
 
     def title(self) -> str:
         """Game, rules and players in one line."""
@@ -79,10 +95,11 @@ class LoggedGame:
     def end(self) -> str:
         """How it ended, in words."""
         words = ENDINGS.get(self.ending, self.ending)
-        if self.ending == RESIGNED and self.fault is not None:
-            return f"{words} by {self.name(self.fault)}"
-        if self.fault is not None:
-            words += f", the fault of {self.name(self.fault)}"
+        who = "" if self.fault is None else self.name(self.fault, self.names[self.fault])
+        if self.ending == RESIGNED and who:
+            return f"{words} by {who}"
+        if who:
+            words += f", the fault of {who}"
         return words + (f" ({self.detail})" if self.detail else "")
 
 
@@ -98,7 +115,13 @@ def read_log(path: Path) -> list[LoggedGame]:
         raise LogError(ascii_text(error.message)) from error
     if not lines:
         raise LogError(f"{path}: there is no game in this file")
-    return [_game(record, number, line) for number, (line, record) in enumerate(lines, 1)]
+    games = []
+    for number, (line, record) in enumerate(lines, 1):
+        try:
+            games.append(_game(record, number, line))
+        except ValueError as error:
+            raise LogError(f"{path}, line {line}: {ascii_text(str(error))}") from error
+    return games
 
 
 def choose_game(games: Sequence[LoggedGame], path: Path, wanted: int | None) -> LoggedGame | None:
@@ -132,4 +155,20 @@ def _game(record: GameRecord, number: int, line: int) -> LoggedGame:
         detail=record.detail,
         ranks=record.ranks,
         scores=record.scores,
+        seated=tuple(_seated(record)),
     )
+
+
+def _seated(record: GameRecord) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Who sat where after how many moves. Raises ValueError where that is no list of it."""
+    rows, before = record.extra.get(SEATED, []), -1
+    try:
+        for first, names in rows:
+            if not (type(first) is int and before < first <= len(record.moves)) or (first and before < 0):
+                raise ValueError(first)
+            if len(names) != len(record.names) or not all(type(n) is str and n.isprintable() for n in names):
+                raise ValueError(names)
+            before = first
+            yield first, tuple(names)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{SEATED!r} does not say after how many moves who sat where: {error}") from None

@@ -77,9 +77,8 @@ def _table(head: list[str], rows: list[str], numbers: set[int], small: bool = Fa
 
 
 def _seats(review: Review) -> str:
-    game, rows = review.game, []
-    for seat in range(game.seats):
-        own = [v for v in review.verdicts if v.site.seat == seat and v.grade != "only"]
+    rows = []
+    for seat, title, own in review.players():
         bad = [sum(v.grade == grade for v in own) for grade in ("slip", "mistake", "blunder")]
         numbers = [
             str(review.ranks[seat]) if review.ranks else "",
@@ -89,7 +88,7 @@ def _seats(review: Review) -> str:
             f"{100 * sum(v.loss for v in own if v.wrong):.0f}",
         ]
         cells = "".join(f'<td class="n">{escape(number)}</td>' for number in numbers)
-        rows.append(f"<tr><td>{escape(game.name(seat))}</td>{cells}</tr>")
+        rows.append(f"<tr><td>{escape(title)}</td>{cells}</tr>")
     head = ["player", "place", "score", "decisions", "slips", "mistakes", "blunders", "cost in all"]
     return _table(head, rows, set(range(1, 8)))
 
@@ -186,6 +185,7 @@ def _verdict(review: Review, verdict: Verdict) -> dict[str, Any]:
     return {
         "move": site.number,
         "seat": site.seat,
+        "player": review.game.sitter(site.seat, site.number),
         "view": site.view,
         "legal": judgement.legal,
         "basis": judgement.basis.value,

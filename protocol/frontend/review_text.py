@@ -122,13 +122,12 @@ def _seats(review: Review, console: Console) -> None:
         ("seat", "decisions", "best", "slips", "mistakes", "blunders", "cost in all")
     ):
         table.add_column(name, justify="left" if index == 0 else "right", overflow="fold")
-    for seat in range(review.game.seats):
-        own = [v for v in review.verdicts if v.site.seat == seat and v.grade != "only"]
+    for seat, title, own in review.players():
         if not own:
             continue
         count = {grade: sum(v.grade == grade for v in own) for grade in ("slip", "mistake", "blunder")}
         table.add_row(
-            Text(review.game.name(seat), style=_colour(seat)),
+            Text(title, style=_colour(seat)),
             str(len(own)),
             f"{sum(v.grade in ('best', 'good') for v in own) / len(own):.0%}",
             *(str(number) for number in count.values()),

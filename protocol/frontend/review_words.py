@@ -136,7 +136,7 @@ def explain(review: Review, verdict: Verdict) -> Explanation:
     """One mistake in words."""
     judgement, site = verdict.judgement, verdict.site
     scene = review.scenes.get(site.number, Scene((), (), (), ()))
-    who = review.game.name(site.seat)
+    who = review.game.name(site.seat, review.game.sitter(site.seat, site.number))
     return Explanation(
         headline=f"move {site.number}, {who}: a {verdict.grade} that cost {cost(verdict)} percentage points",
         played=f"{judgement.played.phrase}: {worth(judgement.played, review.game.seats)}",
