@@ -9,13 +9,16 @@ asked elsewhere.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Any, NoReturn
 
-from protocol.errors import ascii_text, quote
+from protocol.errors import ProtocolError, ascii_text, quote
+from protocol.filekinds import kind_of
+from protocol.files import refusal
 from protocol.linefile import read_lines
 
 Key = tuple[object, ...]
@@ -193,7 +196,14 @@ def read_games(path: Path) -> list[tuple[int, GameRecord]]:
         ProtocolError: the file cannot be read, or a line is no game; the message names file, line and word.
     """
     found: list[tuple[int, GameRecord]] = []
-    read_lines(path, lambda number, line: found.append((number, GameRecord.read(line))))
+    try:
+        read_lines(path, lambda number, line: found.append((number, GameRecord.read(line))))
+    except ProtocolError as error:
+        place = re.match(r", line \d+(?=:)", error.message.removeprefix(str(path)))
+        kind = kind_of(path) if place and not found else ""
+        if place and kind:
+            raise refusal(f"{path}{place[0]}", f"not a game: the file is {kind}") from error
+        raise
     return found
 
 
