@@ -27,6 +27,7 @@ from protocol.jobs import Item, Job, Waiting
 from protocol.options import Option, Options, standard_table
 from protocol.searcher import SearcherType
 from protocol.streams import DebugLog, LineSplitter, Writer
+from protocol.strength import skill_of
 from protocol.table import Table, game_of, refusal
 from solver.analysis import Analyser, Answer, Limits, Report, Settings, StopFlag
 from solver.errors import HerdmindError
@@ -374,6 +375,11 @@ class Session:
     def _fresh_table(self) -> Table:
         return Table.fresh(self._game(), figures=self._figures())
 
+    def _skill(self) -> int:
+        if self.options.flag("UCI_LimitStrength"):
+            return skill_of(self._game(), self.options.number("UCI_Elo"))
+        return self.options.number("Skill")
+
     def _settings(self) -> Settings:
         number, text = self.options.number, self.options.text
         return Settings(
@@ -382,7 +388,7 @@ class Session:
             multipv=number("MultiPV"),
             seed=number("Seed"),
             search=text("Search"),
-            skill=number("Skill"),
+            skill=self._skill(),
             objective=text("Objective"),
         )
 
@@ -402,10 +408,11 @@ class Session:
             previous, before = self.options.value(option.name), self._settings()
             self.options.put(option, value)
             try:
-                if self._settings() != before:
+                changed = option.name == "UCI_Variant" and value != previous
+                table = self._fresh_table() if changed else self.table
+                if self._settings() != before:  # a game has a Skill of its own for a rating
                     self._analyser.configure(self._settings())
-                elif option.name == "UCI_Variant" and value != previous:
-                    self.table = self._fresh_table()
+                self.table = table
             except BaseException:
                 self.options.put(option, previous)
                 raise

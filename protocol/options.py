@@ -9,6 +9,7 @@ from enum import Enum
 
 from protocol.commands import integer
 from protocol.errors import Code, ProtocolError, quote
+from protocol.strength import LEAST, MOST
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
 #: How an empty string value is written, in the handshake and by clients.
@@ -124,6 +125,10 @@ def standard_table(games: Iterable[str]) -> tuple[Option, ...]:
         Option("Seed", Kind.SPIN, 0, "seed of the engine's own chance (never the arbiter's)", 0, 2**31 - 1),
         Option("Search", Kind.COMBO, SEARCHES[0], "the player, from the strongest down", choices=SEARCHES),
         Option("Skill", Kind.SPIN, MAX_SKILL, "how well it plays; below the most it errs", 0, MAX_SKILL),
+        Option("UCI_LimitStrength", Kind.CHECK, False, "play at the rating of UCI_Elo instead of at Skill"),
+        Option(
+            "UCI_Elo", Kind.SPIN, MOST, "rating to play at, by what was measured in each game", LEAST, MOST
+        ),
         Option("Objective", Kind.COMBO, OBJECTIVES[0], "what it plays for", choices=OBJECTIVES),
         Option("Move Overhead", Kind.SPIN, 10, "milliseconds kept back from clocks", 0, 5000),
         Option("UCI_ShowWDL", Kind.CHECK, False, "report win, draw and loss in thousandths"),

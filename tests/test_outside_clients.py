@@ -67,6 +67,25 @@ def test_options_are_set(engine: chess.engine.SimpleEngine, tmp_path: Path) -> N
         engine.configure({"Hash": 0})
 
 
+def test_strength_is_limited_by_the_options_of_that_name(engine: chess.engine.SimpleEngine) -> None:
+    option = engine.options["UCI_Elo"]
+    assert (option.type, option.min, option.max, option.default) == ("spin", 1000, 1600, 1600)
+    assert engine.options["UCI_LimitStrength"].default is False
+    nodes = []
+    for settings in (
+        {"UCI_LimitStrength": True, "UCI_Elo": 1000},
+        {"UCI_LimitStrength": True, "UCI_Elo": 1600},
+        {"UCI_LimitStrength": False, "UCI_Elo": 1000},
+    ):
+        engine.configure(settings)
+        info = engine.analyse(board(), chess.engine.Limit(nodes=5000))
+        assert isinstance(info, dict)
+        nodes.append(info["nodes"])
+    assert nodes[0] < 2500 < min(nodes[1:])
+    with pytest.raises(chess.engine.EngineError):
+        engine.configure({"UCI_Elo": 999})
+
+
 def test_analysis_with_several_lines(engine: chess.engine.SimpleEngine) -> None:
     position = board()
     infos = engine.analyse(position, chess.engine.Limit(time=0.3), multipv=3)

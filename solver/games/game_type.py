@@ -71,7 +71,8 @@ class Game:
     dealt when no seed is named; ``proof``: makes the plug for the exhaustive search, where the game has one;
     ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the game's own search and its own
     plain player, where the general ones are not the best for it; ``tree``: what the general tree search is
-    set to.
+    set to; ``skill_elo``: ratings of Skill 0, 5, 10, 15 and 20, 1000 being that of Skill 0, from games
+    between neighbours; empty where none were played.
 
     For people: ``unseen``: a decision of a seat (None: a chance event) that the view does not see, in a
     phrase; ``aftermath``: what followed by the rules from the last event, which led from the first state to
@@ -92,6 +93,7 @@ class Game:
     deal: Dealer
     read: Parser
     default_seed: int = 1
+    skill_elo: tuple[int, ...] = ()
     rules_words: Mapping[str, str] = field(default_factory=dict)
     foreign_words: Mapping[str, str] = field(default_factory=dict)
     proof: Callable[[], ProofPlug] | None = None

@@ -33,6 +33,7 @@ COLT = Game(
     min_seats=2,
     max_seats=6,
     default_seats=4,
+    skill_elo=(1000, 1147, 1289, 1416, 1486),
     deal=_deal,
     read=parse,
     rules_words=RULES_WORDS,

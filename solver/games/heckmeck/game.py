@@ -42,6 +42,7 @@ HECKMECK = Game(
     min_seats=2,
     max_seats=5,
     default_seats=2,
+    skill_elo=(1000, 1098, 1279, 1520, 1569),
     deal=_deal,
     read=parse,
     greedy=play,

@@ -32,6 +32,7 @@ LONGHORN = Game(
     min_seats=2,
     max_seats=2,
     default_seats=2,
+    skill_elo=(1000, 1090, 1139, 1283, 1345),
     deal=_deal,
     read=parse,
     proof=LonghornProof,

@@ -48,6 +48,7 @@ NIMMT = Game(
     min_seats=names.MIN_SEATS,
     max_seats=names.MAX_SEATS,
     default_seats=4,
+    skill_elo=(1000, 1098, 1174, 1232, 1244),
     deal=_deal,
     read=_read,
     rules_words=RULES_WORDS,
