@@ -69,7 +69,6 @@ def advise(
     from protocol.frontend.desk import OWN_ENGINE, Desk, Setup
     from protocol.frontend.terminal import Terminal
 
-    words = tuple(word for text in rules for word in text.replace(",", " ").split())
     if resume is None and (game is None or seat is None):
         raise click.UsageError("name the game and your seat: herdmind advise nimmt --seat 0 --seats 4")
     if resume is not None and (seat, seats, rules, start, figures) != (None, None, (), None, None):
@@ -83,7 +82,7 @@ def advise(
             else:
                 assert game is not None
                 assert seat is not None
-                setup = Setup(game, seats, words, start=start, figures=figures, view=None if start else seat)
+                setup = Setup(game, seats, rules, start=start, figures=figures, view=None if start else seat)
                 notes = _begun(desk, setup, seat, save)
             try:
                 Adviser(notes, terminal, ms).run()

@@ -48,7 +48,11 @@ class Broken(click.ClickException):
 SEED = click.IntRange(0, 2**64 - 1)
 SEATS = click.option("--seats", type=int, help="How many play; the game's default when left out.")
 RULES = click.option(
-    "--rules", multiple=True, metavar="WORD", help="A word of the rules in force; may be repeated."
+    "--rules",
+    multiple=True,
+    metavar="WORD",
+    callback=lambda _ctx, _param, texts: tuple(re.findall(r"[^\s,]+", " ".join(texts))),
+    help="A word of the rules in force, or several between commas; may be repeated.",
 )
 FIGURES = click.option(
     "--figures", type=click.Path(dir_okay=False), help="A file of figures in place of the built-in ones."

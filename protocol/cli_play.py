@@ -140,14 +140,14 @@ def _fresh(
 
     from protocol.frontend.desk import Setup
     from protocol.frontend.kept import now
-    from protocol.frontend.menu import quoted, whole
+    from protocol.frontend.menu import quoted, read_list, whole
     from protocol.frontend.play import read_seat
     from protocol.frontend.record import Game
 
     if game not in desk.games:
         raise click.UsageError(f"there is no game '{game}'; there are: {', '.join(desk.games)}")
     about = desk.about(game)
-    texts = seats.split(",") if seats else ["human", *["engine"] * (about.usual - 1)]
+    texts = read_list(seats) if seats else ["human", *["engine"] * (about.usual - 1)]
     if len(texts) == 1 and texts[0].isdecimal():
         count = whole(texts[0])
         if count is None or not about.least <= count <= about.most:
@@ -158,20 +158,19 @@ def _fresh(
             )
         texts = ["human", *["engine"] * (count - 1)]
     chairs = [read_seat(text, level, ms) for text in texts]
-    words = tuple(word for text in rules for word in text.split())
     start = None
     deal: int | None = random.SystemRandom().randrange(1, 2**31) if seed is None else seed
     if chance == "hand":
         if seed is not None:
-            desk.set_up(Setup(game, len(chairs), words, seed, figures=figures))
+            desk.set_up(Setup(game, len(chairs), rules, seed, figures=figures))
             start = desk.text()
         deal = None
-    setup = Setup(game, len(chairs), words, deal, start, figures)
+    setup = Setup(game, len(chairs), rules, deal, start, figures)
     desk.set_up(setup)
     kept = Game(
         edition=desk.edition,
         deal=deal,
-        rules=words,
+        rules=rules,
         names=(),
         players=(),
         start=start,

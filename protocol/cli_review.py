@@ -183,7 +183,7 @@ def _set(desk: Desk, options: dict[str, int]) -> None:
 def _list(games: list[LoggedGame]) -> None:
     for game in games:
         scores = f"  scores {' '.join(map(str, game.scores))}" if game.scores else ""
-        click.echo(f"{game.number:4}  {game.title()}  {len(game.moves)} moves, {game.end()}{scores}")
+        click.echo(f"{game.number:4}  {game.title()}  {game.length()}, {game.end()}{scores}")
 
 
 def _write(made: Review, html: Path | None, png: Path | None) -> None:

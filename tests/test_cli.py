@@ -331,3 +331,17 @@ def test_deal_ranges() -> None:
     for bad in ("", "-", "1-", "-3", "a", "3-1", "1-2-3", "\u0661"):
         with pytest.raises(ProtocolError):
             batch.deal_range(bad)
+
+
+def test_words_of_the_rules_stand_between_commas_or_blanks(tmp_path: Path) -> None:
+    played = []
+    for words in (
+        ["--rules", "stagecoach,ghost"],
+        ["--rules", "stagecoach, ghost"],
+        ["--rules", "stagecoach"],
+    ):
+        log = tmp_path / f"{len(played)}.jsonl"
+        more = ["--rules", "ghost"] if len(words[1]) < 12 else []
+        run("match", "colt", "random", "greedy", "--deals", "1", *words, *more, "--log", str(log))
+        played.append(json.loads(log.read_text().splitlines()[0])["rules"])
+    assert played == [["stagecoach", "ghost"]] * 3

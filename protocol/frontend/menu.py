@@ -18,6 +18,18 @@ class Unclear(Exception):
     """What was typed is no move, or more than one; the message says what would be right."""
 
 
+def read_list(text: str) -> list[str]:
+    """The words of a list, between commas or blanks; the settings of ``engine:level=club,movetime=500`` stay
+    together."""
+    out: list[str] = []
+    for word in text.replace(",", " ").split():
+        if out and "=" in word and ":" in out[-1] and ":" not in word:
+            out[-1] += f",{word}"
+        else:
+            out.append(word)
+    return out
+
+
 def whole(text: str) -> int | None:
     """The number that up to nine digits write; None for any other text. (``isdigit`` alone lets a superscript
     through, and thousands of digits, both of which ``int`` refuses.)"""
@@ -40,6 +52,7 @@ def pick(choices: Sequence[Choice], typed: str) -> Choice:
     for choice in choices:
         if choice.token == text or choice.phrase.lower() == text:
             return choice
+    text = " ".join(text.replace(",", " ").split())  # commas are blanks
     if text.isdecimal() and numbered(choices):
         number = whole(text)
         if number is not None and 1 <= number <= len(choices):

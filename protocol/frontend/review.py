@@ -113,6 +113,16 @@ class Review:
         """Whether every decision was judged."""
         return len(self.verdicts) == self.decisions
 
+    @property
+    def nothing(self) -> str:
+        """Why there is nothing to show, in words; empty where there is."""
+        if self.verdicts:
+            return ""
+        if self.decisions:
+            return "No decision was judged."
+        whose = "" if self.seat is None else f" of {self.game.name(self.seat)}"
+        return f"There is no decision{whose} in this game{'' if self.ranks else ' yet'}."
+
     def mistakes(self, count: int = DEAREST) -> list[Verdict]:
         """The dearest ones, the dearest first."""
         wrong = [verdict for verdict in self.verdicts if verdict.wrong]

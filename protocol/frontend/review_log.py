@@ -92,6 +92,10 @@ class LoggedGame:
         rules = f" ({', '.join(self.rules)})" if self.rules else ""
         return f"{self.game}{rules}: " + ", ".join(self.names)
 
+    def length(self) -> str:
+        """How many moves it has, in words."""
+        return f"{len(self.moves)} move{'' if len(self.moves) == 1 else 's'}"
+
     def end(self) -> str:
         """How it ended, in words."""
         words = ENDINGS.get(self.ending, self.ending)

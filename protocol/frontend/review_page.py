@@ -51,7 +51,7 @@ def page(review: Review) -> str:
         _seats(review),
         "<h2>Chances</h2>",
         f'<p class="dim">{escape(viewpoint_words(review).capitalize())}.</p>',
-        svg(review) if review.verdicts else "<p>No decision was judged.</p>",
+        f"<p>{escape(review.nothing)}</p>" if review.nothing else svg(review),
         "<h2>The dearest mistakes</h2>",
         *(_mistake(number, told) for number, told in enumerate(mistakes, 1)),
         "" if mistakes else "<p>No decision cost anything that can be told from noise.</p>",

@@ -29,8 +29,8 @@ _WIDEST = 120
 def show(review: Review, console: Console) -> None:
     """Print all of a review."""
     _head(review, console)
-    if not review.verdicts:
-        console.print("No decision was judged.")
+    if review.nothing:
+        console.print(review.nothing, highlight=False, markup=False)
         return
     _decisions(review, console)
     _curve(review, console)
@@ -55,7 +55,7 @@ def _head(review: Review, console: Console) -> None:
         if review.scores:
             line.append(f", score {review.scores[seat]:,}")
         console.print(line)
-    console.print(Text(f"  {len(game.moves)} moves, {game.end()}"))
+    console.print(Text(f"  {game.length()}, {game.end()}"))
 
 
 def _colour(seat: int) -> str:
