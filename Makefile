@@ -51,7 +51,7 @@ help:
 	@echo "make clean       remove what builds leave; distclean: the environments too"
 
 demo: $(VENV)/installed
-	$(VENV)/bin/herdmind analyse --deal $(DEMO_DEAL) --multipv 5
+	$(VENV)/bin/herdmind analyse longhorn --seed $(DEMO_DEAL) --multipv 5
 
 test: $(VENV)/installed-test
 	$(call run_pytest,$(abspath $(VENV))/bin/python -m pytest)

@@ -15,13 +15,16 @@ from protocol.cli_games import games
 from protocol.cli_match import match
 from protocol.cli_parts import (
     FIGURES,
+    GAME,
     INTERRUPTED,
     RULES,
+    SEATS,
     SEED,
     Broken,
     Refused,
     fresh,
     misfortune,
+    movetime_option,
     new_console,
 )
 from protocol.cli_play import play
@@ -43,6 +46,8 @@ if TYPE_CHECKING:
 #: Milliseconds that `analyse` takes at most when no limit is named.
 ANALYSE_MS = 60_000
 ESTIMATE_MS = 3_000
+#: The game of `analyse --deal` when no game is named.
+DEALT = "longhorn"
 
 
 class Commands(click.Group):
@@ -111,8 +116,8 @@ main.add_command(review)
 
 
 @main.command()
-@click.argument("game")
-@click.option("--seats", type=int, help="How many play.")
+@click.argument("game", type=GAME)
+@SEATS
 @click.option("--seed", type=SEED, help="The deal; the game's standard one when left out.")
 @RULES
 @FIGURES
@@ -123,11 +128,13 @@ def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...],
 
 
 @main.command()
-@click.argument("text", nargs=-1)
-@click.option("--deal", "seed", type=SEED, help="Analyse this deal instead of a TEXT.")
-@click.option("--game", default="longhorn", show_default=True, help="The game of --deal.")
+@click.argument("text", nargs=-1, metavar="GAME|TEXT|-")
+@click.option("--seed", "--deal", "seed", type=SEED, help="The deal of GAME; its standard one when left out.")
+@SEATS
+@RULES
+@click.option("--game", type=GAME, hidden=True, help="GAME, in its old place.")
 @click.option("--seat", type=int, help="The seat to think for; the one to decide when left out.")
-@click.option("--movetime", type=click.IntRange(1), metavar="MS", help="Think this long at most.")
+@movetime_option("Think this long at most: 5s, 500ms; a number alone is milliseconds.", most=10**12)
 @click.option("--nodes", type=click.IntRange(1), help="Think this many nodes at most.")
 @click.option(
     "--multipv", type=click.IntRange(1, 1024), default=5, show_default=True, help="How many moves to value."
@@ -151,9 +158,11 @@ def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...],
 def analyse(
     text: tuple[str, ...],
     seed: int | None,
-    game: str,
+    seats: int | None,
+    rules: tuple[str, ...],
+    game: str | None,
     seat: int | None,
-    movetime: int | None,
+    ms: int | None,
     nodes: int | None,
     multipv: int,
     threads: int,
@@ -167,8 +176,9 @@ def analyse(
 ) -> None:
     """Value a position: its best moves, what they are worth, and the line in words.
 
-    TEXT is a position's text, or - to read it from standard input. Without a limit it thinks until
-    the value is proven, a minute at most; three seconds in games whose values are estimates.
+    GAME is dealt afresh, as deal does; TEXT is a position's text, - reads it from standard input. Without a
+    limit it thinks until the value is proven, a minute at most; three seconds in games whose values are
+    estimates.
     """
     from protocol.errors import Code, ProtocolError
     from protocol.files import check_file
@@ -176,15 +186,24 @@ def analyse(
     from protocol.reading import asks
     from protocol.table import Table, game_of
     from solver.analysis import Analyser, Limits, Settings, StopFlag, nothing_to_decide
-    from solver.games import GAMES
+    from solver.games import GAMES, game_named
 
-    if (not text) == (seed is None):
-        raise click.UsageError("name either a TEXT (or - for standard input) or --deal NUMBER")
+    named = game_named(" ".join(text)) if text else None
+    if len(text) == 1 and text != ("-",) and named is None and "/" not in text[0].split(" ")[0]:
+        fresh(text[0], seed)  # says which games there are
+    game = game if named is None else named.name
+    if text and named is None and (seed, seats, rules, game) != (None, None, (), None):
+        raise click.UsageError("a TEXT says all by itself: --seed, --seats and --rules are for a GAME")
+    if not text and game is None and seed is None:
+        raise click.UsageError(
+            "name a GAME to deal, as in herdmind analyse nimmt --seed 7, or a TEXT (- reads it)"
+        )
     if hash_mb > hash_limit():
         raise ProtocolError(Code.RANGE, f"--hash {hash_mb}: at most {hash_limit()} MB here", str(hash_mb))
     check_file(figures or "")
-    if not text:
-        table = fresh(game, seed, figures=figures)
+    if not text or named is not None:
+        words = tuple(word for option in rules for word in option.split())
+        table = fresh(game or DEALT, seed, seats, words, figures)
     else:
         line = " ".join((sys.stdin.read(2**20) if text == ("-",) else " ".join(text)).split())
         table = Table.read(game_of(GAMES, line), line, figures)
@@ -202,8 +221,8 @@ def analyse(
             Code.SEAT, f"seat {seat} has nothing to decide: the turn is {table.turn()}", str(seat)
         )
     view = state.view(seat)
-    if movetime is None and nodes is None:
-        movetime = ANALYSE_MS if table.game.proof is not None else ESTIMATE_MS
+    if ms is None and nodes is None:
+        ms = ANALYSE_MS if table.game.proof is not None else ESTIMATE_MS
     stop = StopFlag()
     previous = signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:
@@ -219,9 +238,7 @@ def analyse(
             )
         )
         with _Ticker(not as_json) as ticker:
-            answer = analyser.analyse(
-                view, Limits(movetime_ms=movetime, nodes=nodes), ticker.show, stop, seat
-            )
+            answer = analyser.analyse(view, Limits(movetime_ms=ms, nodes=nodes), ticker.show, stop, seat)
     finally:
         signal.signal(signal.SIGINT, previous)
     if as_json:

@@ -11,14 +11,15 @@ import click
 from protocol.cli_parts import (
     COLOR,
     ENGINE,
+    GAME,
     NEW_FIGURES,
     PLAIN,
     RESUME,
     RULES,
     SAVE,
     STARTING,
-    Duration,
     Refused,
+    movetime_option,
 )
 
 if TYPE_CHECKING:
@@ -28,13 +29,11 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", type=GAME, required=False)
 @click.option("--seat", type=click.IntRange(0), help="Where you sit, counted from 0.")
 @click.option("--seats", type=click.IntRange(1), help="How many play; as many as usual when left out.")
 @RULES
-@click.option(
-    "--time", "ms", type=Duration(), default="2s", show_default=True, metavar="TIME", help="For a decision."
-)
+@movetime_option("For a decision: 1s, 500ms; a number alone is milliseconds.", "2s")
 @click.option("--start", metavar="TEXT", help="Begin at this position: your view as a text.")
 @SAVE
 @RESUME

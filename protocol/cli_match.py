@@ -16,6 +16,7 @@ from protocol.cli_parts import (
     CLUSTER,
     FAULTS,
     FIGURES,
+    GAME,
     JOBS,
     MARGIN,
     POSITIONS,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
 @SEATS
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of all deals.")

@@ -172,23 +172,89 @@ def work_bar() -> Progress:
     )
 
 
+class GameName(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only
+    """A game by any of its names, as its first one. A name that is not known stays as it is: another engine
+    may play that game."""
+
+    name = "game"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name of the game."""
+        import solver
+
+        text = str(value)
+        folder = Path(solver.__file__).parent / "games" / text
+        if text.isidentifier() and (folder / "game.py").is_file():
+            return text  # by far the most usual, and known without loading any game
+        from solver.games import game_named
+
+        game = game_named(text)
+        return text if game is None else game.name
+
+
+GAME = GameName()
+
+
 class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only
-    """``1s``, ``500ms``, ``2m`` or a number of seconds, as milliseconds: ``least`` of them to an hour."""
+    """``1s``, ``500ms``, ``2m`` or a number of ``unit``, as milliseconds: from ``least`` to ``most``."""
 
     name = "time"
 
-    def __init__(self, least: int = 1) -> None:
-        self.least = least
+    def __init__(self, least: int = 1, most: int = 60 * _UNITS["m"], unit: str = "ms") -> None:
+        self.least, self.most, self.unit = least, most, unit
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The milliseconds."""
         if isinstance(value, int):
             return value
         match = _TIME.fullmatch(str(value))
-        ms = float(match[1]) * _UNITS[match[2] or "s"] if match else 0.0
-        if not self.least <= ms <= _UNITS["m"] * 60:
-            self.fail(f"'{value}' is no time from {self.least}ms to 60m: say 2s, 500ms or 1m", param, ctx)
+        ms = float(match[1]) * _UNITS[match[2] or self.unit] if match else 0.0
+        if not self.least <= ms <= self.most:
+            minutes = self.most // _UNITS["m"]
+            self.fail(
+                f"'{value}' is no time from {self.least}ms to {minutes}m: say 2s, 500ms or 1m", param, ctx
+            )
         return round(ms)
+
+
+def movetime_option(
+    text: str, default: str | None = None, least: int = 1, most: int = 60 * _UNITS["m"], old: str = "--time"
+) -> Callable[[Callback], Callback]:
+    """``--movetime``, as ``ms`` in milliseconds; a number alone is milliseconds too. ``old`` is what it was
+    called: there a number alone is seconds. ``text`` says what the time is for."""
+
+    def chosen(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
+        before = ctx.meta.get(old)
+        if before is None:
+            return value
+        if ctx.get_parameter_source("ms") is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--movetime and {old} say the same: name one")
+        return int(before)
+
+    def keep(ctx: click.Context, param: click.Parameter, value: int | None) -> None:
+        ctx.meta[old] = value
+
+    def decorate(command: Callback) -> Callback:
+        command = click.option(
+            "--movetime",
+            "ms",
+            type=Duration(least, most),
+            default=default,
+            show_default=default is not None,
+            metavar="TIME",
+            callback=chosen,
+            help=text,
+        )(command)
+        return click.option(
+            old,
+            type=Duration(least, most, "s"),
+            hidden=True,
+            expose_value=False,
+            is_eager=True,
+            callback=keep,
+        )(command)
+
+    return decorate
 
 
 def fresh(
@@ -207,14 +273,15 @@ def fresh(
     from protocol.errors import Code, ProtocolError, quote
     from protocol.files import check_file
     from protocol.table import Table
-    from solver.games import GAMES
+    from solver.games import GAMES, game_named
 
-    if game not in GAMES:
+    named = game_named(game)
+    if named is None:
         raise ProtocolError(
             Code.VALUE, f"there is no game {quote(game)}; there are: {', '.join(GAMES)}", game
         )
     check_file(figures or "")
-    return Table.fresh(GAMES[game], seed, seats, rules, figures)
+    return Table.fresh(named, seed, seats, rules, figures)
 
 
 def new_grid(title: str, *columns: str) -> Grid:

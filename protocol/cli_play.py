@@ -11,14 +11,15 @@ import click
 from protocol.cli_parts import (
     COLOR,
     ENGINE,
+    GAME,
     NEW_FIGURES,
     PLAIN,
     RESUME,
     RULES,
     SAVE,
     STARTING,
-    Duration,
     Refused,
+    movetime_option,
 )
 
 if TYPE_CHECKING:
@@ -31,15 +32,13 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", type=GAME, required=False)
 @click.option("--seats", help="Who sits where: human, engine or a level, as in human,engine,club.")
 @RULES
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The deal; a new one when left out.")
 @click.option("--level", help="How strong the engine plays; --levels lists them.")
 @click.option("--skill", type=click.IntRange(0, 20), help="The engine's Skill in place of a level.")
-@click.option(
-    "--time", "ms", type=Duration(), metavar="TIME", help="What it may think about a move: 1s, 500ms."
-)
+@movetime_option("What it may think about a move: 1s, 500ms; a number alone is milliseconds.")
 @click.option("--levels", is_flag=True, help="List the levels and end.")
 @click.option(
     "--chance", type=click.Choice(["seed", "hand"]), default="seed", help="Dice by hand, or by seed."

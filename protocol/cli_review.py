@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from protocol.cli_parts import ENGINE, Duration, Refused
+from protocol.cli_parts import ENGINE, Refused, movetime_option
 
 if TYPE_CHECKING:
     from protocol.frontend.desk import Desk
@@ -26,15 +26,7 @@ if TYPE_CHECKING:
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--game", "wanted", type=click.IntRange(1), metavar="N", help="Which game of the log, from 1.")
 @click.option("--seat", type=click.IntRange(0), metavar="K", help="Judge this seat's decisions alone.")
-@click.option(
-    "--time",
-    "ms",
-    type=Duration(least=10),
-    default="1s",
-    show_default=True,
-    metavar="TIME",
-    help="For each decision, as 1s or 500ms.",
-)
+@movetime_option("For each decision: 1s, 500ms; a number alone is milliseconds.", "1s", 10)
 @click.option(
     "--nodes",
     type=click.IntRange(1, 10**15),

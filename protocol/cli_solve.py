@@ -12,9 +12,11 @@ import click
 from protocol.cli_parts import (
     CLUSTER,
     FIGURES,
+    GAME,
     for_workers,
     fresh,
     interrupted,
+    movetime_option,
     new_console,
     new_grid,
     work_bar,
@@ -29,16 +31,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option("--deals", required=True, metavar="FIRST-LAST", help="The seeds of the deals, as in 1-100.")
-@click.option(
-    "--limit",
-    type=click.FloatRange(0, min_open=True),
-    default=60,
-    show_default=True,
-    metavar="SECONDS",
-    help="For each start.",
-)
+@movetime_option("For each start: 60s, 500ms; a number alone is milliseconds.", "60s", 1, 10**9, "--limit")
 @click.option(
     "--out",
     required=True,
@@ -65,7 +60,7 @@ if TYPE_CHECKING:
 def solve(
     game: str,
     deals: str,
-    limit: float,
+    ms: int,
     out: Path,
     jobs: int | None,
     cluster: str | None,
@@ -84,6 +79,7 @@ def solve(
     from protocol.options import hash_limit
     from solver.games import GAMES
 
+    limit = ms / 1000
     numbers = batch.deal_range(deals)
     fresh(game, numbers[0], figures=figures)
     if GAMES[game].proof is None:

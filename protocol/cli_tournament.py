@@ -15,6 +15,7 @@ from protocol.cli_parts import (
     CLUSTER,
     FAULTS,
     FIGURES,
+    GAME,
     POSITIONS,
     RULES,
     SEATS,
@@ -40,7 +41,7 @@ SEATINGS = ("rotate", "balanced", "all")
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", type=GAME, required=False)
 @click.argument("players", nargs=-1, metavar="PLAYER...")
 @click.option(
     "--config",

@@ -13,6 +13,7 @@ from protocol.cli_match import spell
 from protocol.cli_parts import (
     CLUSTER,
     FIGURES,
+    GAME,
     JOBS,
     MARGIN,
     RULES,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option("--player", required=True, metavar="PLAYER", help="Who is tuned, as full:nodes=1000.")
 @click.option("--against", metavar="PLAYER", help="The fixed baseline; PLAYER as it stands when left out.")
 @click.option(

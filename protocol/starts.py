@@ -14,7 +14,7 @@ from protocol.schedule import Setup
 from protocol.solve import figures_mark
 from protocol.table import Table, game_of
 from solver.game import State
-from solver.games import GAMES, Game
+from solver.games import GAMES, Game, game_named
 
 
 def read_starts(path: str, game: Game, figures: str | None = None) -> tuple[tuple[str, ...], int]:
@@ -77,11 +77,11 @@ def plan_setup(
         ProtocolError: there is no such game, or it cannot be set up like this.
         HerdmindError: as that.
     """
-    if name not in games:
+    game = game_named(name, games)
+    if game is None:
         raise ProtocolError(
             Code.VALUE, f"there is no game {quote(name)}; there are: {', '.join(games)}", name
         )
-    game = games[name]
     words = tuple(word for text in rules for word in text.split())
     check_file(figures or "")
     starts: tuple[str, ...] = ()
@@ -95,4 +95,4 @@ def plan_setup(
             raise ProtocolError(Code.SEAT, f"{positions}: {count} seats and not {seats}", str(seats))
     rule = read_rule(adjudicate).text if adjudicate else ""
     check_sides(count, rule)
-    return Setup(name, count, seed, words, figures, figures_mark(figures), rule), starts
+    return Setup(game.name, count, seed, words, figures, figures_mark(figures), rule), starts

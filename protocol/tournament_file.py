@@ -30,7 +30,7 @@ from protocol.schedule import SEATINGS, Schedule, Setup
 from protocol.sprt import read_test
 from protocol.starts import plan_setup
 from protocol.tournament import RETIRE, Plan, Section, SprtRule, section_of
-from solver.games import Game
+from solver.games import Game, game_named
 
 #: Of one game, or of all that do not say: key, and what its value is.
 GAME_SETTINGS: dict[str, type] = {
@@ -234,6 +234,8 @@ def order(values: Values, players: Mapping[str, PlayerSpec], games: Mapping[str,
     seated: dict[tuple[str, PlayerSpec], None] = {}
     for game in values["games"]:
         own = {**{key: values[key] for key in GAME_SETTINGS if key in values}, **game}
+        named = game_named(own["game"], games)
+        own["game"] = own["game"] if named is None else named.name
         specs = distinct(_chosen(f"{own['game']}: ", players, game.get("players")))
         section = _section(own, specs, games)
         if section.schedule in [other.schedule for other in sections]:

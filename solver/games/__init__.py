@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from os import PathLike
 
 from solver.errors import NotationError
@@ -14,7 +15,23 @@ from solver.games.nimmt.game import NIMMT
 
 GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN, HECKMECK, NIMMT, COLT)}
 
-__all__ = ["GAMES", "Game", "game_of", "parse_position"]
+__all__ = ["GAMES", "Game", "game_named", "game_of", "parse_position"]
+
+
+def game_named(text: str, games: Mapping[str, Game] = GAMES) -> Game | None:
+    """The game that people call so: its name, its title or another of its names, in any case and with any
+    signs between letters and digits. None when there is no such game."""
+    if text in games:
+        return games[text]
+    typed = _plain(text)
+    for game in games.values():
+        if typed in map(_plain, (game.name, game.title, *game.aliases)):
+            return game
+    return None
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 def game_of(state: State) -> Game:

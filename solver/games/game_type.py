@@ -65,14 +65,15 @@ class Player(Protocol):
 class Game:
     """A game as the rest of the project sees it.
 
-    ``name``: the word that names the game everywhere; ``edition``: the first field of its position texts;
-    ``rules_words``: the words that a set-up may be asked for, with what each means; ``foreign_words``: what
-    to say of words for rules of other boxes, which are not played here; ``default_seed``: what is
-    dealt when no seed is named; ``proof``: makes the plug for the exhaustive search, where the game has one;
-    ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the game's own search and its own
-    plain player, where the general ones are not the best for it; ``tree``: what the general tree search is
-    set to; ``skill_elo``: ratings of Skill 0, 5, 10, 15 and 20, 1000 being that of Skill 0, from games
-    between neighbours; empty where none were played.
+    ``name``: the word that names the game everywhere; ``aliases``: other names that people type for it, in
+    any case and with any signs between the letters (so is ``title``); ``edition``: the first field of its
+    position texts; ``rules_words``: the words that a set-up may be asked for, with what each means;
+    ``foreign_words``: what to say of words for rules of other boxes, which are not played here;
+    ``default_seed``: what is dealt when no seed is named; ``proof``: makes the plug for the exhaustive
+    search, where the game has one; ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the
+    game's own search and its own plain player, where the general ones are not the best for it; ``tree``: what
+    the general tree search is set to; ``skill_elo``: ratings of Skill 0, 5, 10, 15 and 20, 1000 being that of
+    Skill 0, from games between neighbours; empty where none were played.
 
     For people: ``unseen``: a decision of a seat (None: a chance event) that the view does not see, in a
     phrase; ``aftermath``: what followed by the rules from the last event, which led from the first state to
@@ -109,6 +110,7 @@ class Game:
     enter: Entrance | None = None
     asks: Callable[[State], str] | None = None
     spell: Speller | None = None
+    aliases: tuple[str, ...] = ()
 
     def initial(
         self,

@@ -30,6 +30,7 @@ COLT = Game(
     name="colt",
     title="Colt Express",
     edition=EDITION,
+    aliases=("coltexpress",),
     min_seats=2,
     max_seats=6,
     default_seats=4,

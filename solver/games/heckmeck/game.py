@@ -39,6 +39,7 @@ HECKMECK = Game(
     name="heckmeck",
     title="Heckmeck Barbecue",
     edition=EDITION,
+    aliases=("barbecue", "heckmeckbarbeque"),  # Pickomino, without barbecue, is another game
     min_seats=2,
     max_seats=5,
     default_seats=2,
