@@ -334,7 +334,7 @@ def test_deal_ranges() -> None:
 
 
 def test_words_of_the_rules_stand_between_commas_or_blanks(tmp_path: Path) -> None:
-    played = []
+    played: list[list[str]] = []
     for words in (
         ["--rules", "stagecoach,ghost"],
         ["--rules", "stagecoach, ghost"],

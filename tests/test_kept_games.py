@@ -145,6 +145,10 @@ def test_a_copy_of_a_game_may_be_written_again_and_another_game_not(home: Path) 
     file.write(first)
     file.copy(copy, first)
     file.copy(copy, game(moves="startdagger orangetotulsa"))
+    assert file.path is not None
+    file.copy(file.path, first)
+    file.write(first)
+    assert len(files(home)) == 1
     assert len(read_games(copy)[0].moves) == 2
     with pytest.raises(FileExistsError):
         file.copy(copy, game(begun="2027-01-01"))
@@ -162,3 +166,19 @@ def test_names_say_who_sits_there() -> None:
     assert kept.who_of(["\u00c4"]) == "seat"
     long = kept.name_of(game(), kept.begun(game()))
     assert long == "2026-01-02-0304-longhorn-human-club"
+
+
+def test_two_who_go_on_with_the_same_game_keep_one_each(home: Path) -> None:
+    kept.GameFile().write(game())
+    [path] = files(home)
+    one, other = (kept.GameFile(path, exists=True) for _ in range(2))
+    one.write(game(moves="startdagger a"))
+    other.write(game(moves="startdagger b"))
+    one.write(game(moves="startdagger a a"))
+    other.write(game(moves="startdagger b b"))
+    assert one.path == path
+    assert {read_games(file)[0].tokens[1:] for file in files(home)} == {("a", "a"), ("b", "b")}
+    # a file that is gone is written again
+    path.unlink()
+    one.write(game())
+    assert len(files(home)) == 2

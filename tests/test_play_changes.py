@@ -12,6 +12,7 @@ import pytest
 from driver import ENGINE
 
 from protocol.frontend import record
+from protocol.frontend.desk import Desk, Setup
 from protocol.frontend.record import Game
 from protocol.frontend.review_log import LogError, read_log
 from protocol.gameline import SEATED
@@ -127,3 +128,21 @@ def test_dice_by_hand_are_asked_for_and_not_listed(tmp_path: Path) -> None:
     assert "the 8 dice that seat 0 rolls" in run.stdout
     assert "8 dice are rolled, you typed 7" in run.stdout
     assert record.read_games(file)[0].tokens[-1] == "r12"
+
+
+def test_enter_alone_is_the_only_move_right_below_the_table(tmp_path: Path) -> None:
+    """And not after help, which Enter may be meant to leave."""
+    file = tmp_path / "game.jsonl"
+    with Desk.start(ENGINE) as desk:
+        desk.set_up(Setup("heckmeck", 2, seed=5))
+        while len(desk.choices()) != 1:
+            desk.push(desk.choices()[0].token)
+        only = desk.choices()[0].token
+        moves = tuple((0, token, None) for token in desk.moves)
+    people = ("human", "human")
+    record.write_game(file, Game("heckmeck/1", 5, (), people, people, moves))
+    run = said(["play", "--resume", str(file)], "help\n\n", tmp_path)
+    assert f"Enter plays {only} right below the table alone" in " ".join(run.stdout.split())
+    assert len(record.read_games(file)[0].moves) == len(moves)
+    said(["play", "--resume", str(file)], "\n", tmp_path)
+    assert record.read_games(file)[0].tokens[-1] == only

@@ -175,6 +175,7 @@ class GameFile:
         self.path = path
         #: Whether the game has been written.
         self.made = exists
+        self._holds = path.read_bytes() if path is not None and exists else b""
 
     @property
     def word(self) -> str:
@@ -184,27 +185,30 @@ class GameFile:
         return shlex.quote(self.path.stem if self.path.parent == games_folder() else str(self.path))
 
     def write(self, game: Game) -> None:
-        """Keep the game as it stands now in place of how it stood before.
+        """Keep the game as it stands now in place of how it stood before. Where another sitting has written
+        to the file meanwhile, ``path`` becomes a new one.
 
         Raises:
             OSError: it cannot be written, or a file of that name has come there meanwhile.
         """
-        if self.made:
-            assert self.path is not None
-            write_game(self.path, game)
-            return
         path = self.path
-        if path is None:
+        if self.made and path is not None and _bytes(path) in (self._holds, None):
+            self._put(path, game)
+            return
+        if path is None or self.made:
             path = _claimed(name_of(game, begun(game)))
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.open("xb").close()
         try:
-            write_game(path, game)
+            self._put(path, game)
         except OSError:
             path.unlink(missing_ok=True)
             raise
-        self.path, self.made = path, True
+
+    def _put(self, path: Path, game: Game) -> None:
+        write_game(path, game)
+        self.path, self.made, self._holds = path, True, _bytes(path) or b""
 
     def copy(self, path: Path, game: Game) -> None:
         """Write the game to another file, or to one that holds this game from earlier on. A game that could
@@ -213,11 +217,15 @@ class GameFile:
         Raises:
             OSError: it cannot be written, or holds something else.
         """
+        if self.made and self.path is not None and path.resolve() == self.path.resolve():
+            self.write(game)
+            return
         if path.exists() and not path.is_dir() and not _earlier(path, game):
             raise FileExistsError(errno.EEXIST, "holds something else, so nothing was written", str(path))
-        write_game(path, game)
-        if not self.made:
-            self.path, self.made = path, True
+        if self.made:
+            write_game(path, game)
+        else:
+            self._put(path, game)
 
 
 def begun(game: Game) -> datetime:
@@ -232,6 +240,14 @@ def begun(game: Game) -> datetime:
 def now() -> str:
     """The time as lines of games have it (``begun``)."""
     return datetime.now().astimezone().isoformat(timespec="microseconds")
+
+
+def _bytes(path: Path) -> bytes | None:
+    """What a file holds; None where there is none."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
 
 
 def _earlier(path: Path, game: Game) -> bool:

@@ -145,8 +145,10 @@ class Play:
         self._undone: list[tuple[tuple[int, str, float | None], ...]] = []
         #: What was typed on a page of its own and not at the prompt.
         self._ahead = ""
-        #: Whether the table as it stands has been shown: plain lines do not repeat it.
+        #: Whether the table as it stands has been shown: plain lines do not repeat it; and whether it is the
+        #: last thing shown, so that Enter alone can mean the only move.
         self._shown = False
+        self._offered = False
         #: Whether the page did not show all of the board, the message on it, and what was typed below it when
         #: the terminal changed its size.
         self._cut = False
@@ -211,8 +213,11 @@ class Play:
         )
         if not (self.file.made or self.game.over or self._begun()):
             return
+        before = self.file.path
         try:
             self.file.write(self.game)
+            if before is not None and self.file.path != before:
+                self._message.append(f"{before} goes on elsewhere, so this game is kept as {self.file.word}")
             self._save_failed = False
         except OSError as error:
             if not self._save_failed:
@@ -356,9 +361,12 @@ class Play:
         self._message = []
         command = command_of(typed, tokens)
         if not typed:
-            if len(choices) == 1:
+            if len(choices) == 1 and self._offered:
                 return choices[0]
-            self._message = ["type a move, or help"]
+            only = (
+                f"Enter plays {choices[0].token} right below the table alone: " if len(choices) == 1 else ""
+            )
+            self._message = [f"{only}type a move, or help"]
             return None
         if command is not None:
             try:
@@ -599,7 +607,8 @@ class Play:
     def _draw(self, seat: int | None, choices: Sequence[Choice], title: str = "") -> None:
         """The table as ``seat`` sees it (None: as it is, or as a bystander may), the news, the moves."""
         terminal = self.terminal
-        if self._shown and not terminal.live:
+        self._offered = terminal.live or not self._shown
+        if not self._offered:
             for line in self._message:
                 terminal.say(line, "bold")
             return
