@@ -98,7 +98,9 @@ def replay(record: GameRecord, games: Mapping[str, Game], figures: str | None = 
     """
     game = next((game for game in games.values() if game.edition == record.game), None)
     if game is None:
-        raise ProtocolError(Code.GAME, f"no game of the edition {record.game} is known here", record.game)
+        named = games.get(record.game.partition("/")[0])
+        said = f"no game of the edition {record.game} is known here"
+        raise ProtocolError(Code.GAME, named.unknown_edition(record.game) if named else said, record.game)
     if record.start is None:
         table = Table.fresh(game, record.deal, len(record.names), record.rules, figures)
     else:

@@ -53,9 +53,7 @@ def game_of(games: Mapping[str, Game], text: str) -> Game:
             first,
         )
     if first != game.edition:
-        raise ProtocolError(
-            Code.POSITION, f"{quote(first)}: this engine plays the edition {game.edition}", first
-        )
+        raise ProtocolError(Code.POSITION, game.unknown_edition(quote(first)), first)
     return game
 
 
@@ -261,7 +259,9 @@ class Table:
 
     def _check_over(self, asked: str) -> None:
         if not self.state.is_terminal():
-            raise ProtocolError(Code.OVER, f"the game is not over: the turn is {self.turn()}", asked)
+            due = "chance, what can still come is answered by query chance"
+            turn = due if self.state.current_player() == CHANCE_PLAYER else self.turn()
+            raise ProtocolError(Code.OVER, f"the game is not over: the turn is {turn}", asked)
 
     def view_text(self, seat: int) -> str:
         """What ``seat`` sees, as a position text."""

@@ -676,3 +676,7 @@ class Bridge:
         """Money and ranks."""
         end = self.game.result()
         self.agree("result", self.state.result(), (end.ranks, end.scores))
+        for seat in range(self.settings.seats):
+            self.agree(
+                f"result in the view of {seat}", self.state.view(seat).result(), (end.ranks, end.scores)
+            )

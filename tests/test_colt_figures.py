@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
 
 import solver.games.colt.figures as figures_module
-from solver.errors import SetupError
+from solver.errors import NotationError, SetupError
+from solver.games import GAMES, parse_position
 from solver.games.colt import names
 from solver.games.colt.figures import load, standard
 from solver.games.colt.state import initial
 from solver.rng import Rng
 
+COLT = GAMES["colt"]
 FILE = Path(figures_module.__file__).with_name("figures.toml")
 
 
@@ -55,13 +58,17 @@ def test_figures_can_be_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "token"),
     [
-        ('game = "colt/1"', 'game = "colt/2"', "colt/2"),
+        ('game = "colt/2"', 'game = "colt/3"', "colt/3"),
+        ('game = "colt/2"', 'game = "colt/1"', "colt/1"),
+        ("pairs = 3", "pairs = 1", "train.pairs"),
+        ("pairs = 3", "pairs = 7", "train.pairs"),
+        ("ahead = 1", "ahead = 4", "round.rage.ahead"),
         ("jewel = 500", "jewel = -1", "money.jewel"),
         ("250 = 8", "250 = 5", "250"),
         ("250 = 8", "255 = 9", "purses"),
         ('few = "SSTR"', 'few = "SSX"', "round.angry.few"),
         ('few = "SSTR"', 'few = "SDDDD"', "round.angry.few"),
-        ("ahead = true", "ahead = 1", "round.rage.ahead"),
+        ("ahead = 1", "ahead = true", "round.rage.ahead"),
         ("normal = 5", "normal = 6", "flasks"),
         ("poodle = 1000", "puppy = 1000", "puppy"),
         ("[tired]", "[weary]", "weary"),
@@ -93,3 +100,86 @@ def test_unreadable_figures_are_refused(tmp_path: Path) -> None:
         with pytest.raises(SetupError) as caught:
             load(path)
         assert caught.value.code == "figures"
+
+
+def test_two_seats_have_as_many_cars_as_the_figures_say(tmp_path: Path) -> None:
+    """Three by the shipped file; a copy can say four. Flasks lie one a car, bandits start in the last two."""
+    text = FILE.read_text(encoding="utf-8")
+    four = tmp_path / "four.toml"
+    four.write_text(text.replace("pairs = 3", "pairs = 4"), encoding="utf-8")
+    for source, last in ((None, 3), (four, 4)):
+        state = COLT.initial(1, 2, ("horses",), figures=source)
+        fields = state.fields()  # type: ignore[attr-defined]
+        assert (fields.last, fields.turn, len(fields.bandits), len(fields.flasks)) == (last, last, 4, last)
+        assert parse_position(state.to_text()).to_text() == state.to_text()
+    for seats in range(3, 7):
+        assert initial(1, seats, figures=load(four)).fields().last == seats
+
+
+def test_a_table_of_two_seats_lays_as_many_cars_as_the_figures_say(tmp_path: Path) -> None:
+    four = tmp_path / "four.toml"
+    four.write_text(FILE.read_text(encoding="utf-8").replace("pairs = 3", "pairs = 4"), encoding="utf-8")
+    for source, last in ((None, 3), (four, 4)):
+        state = COLT.entered(0, 2, ("belle", "doc", "ghost", "tuco"), source)
+        for word in ("p1", "p3", "j3", "p1j1")[:last]:
+            state.apply_action(state.string_to_action(word))
+        state.apply_action(state.string_to_action("first1"))
+        fields = state.position().fields()  # type: ignore[attr-defined]
+        assert (fields.last, fields.phase) == (last, names.PHASES.index("starter"))
+
+
+OTHERS = "money.jewel:700+purses:200x8.300x2.350x2.400x2.450x2.500x2+round.angry.few:SS+round.rage.ahead:2"
+
+
+def test_a_text_says_its_figures_and_is_read_without_their_file(tmp_path: Path) -> None:
+    text = FILE.read_text(encoding="utf-8")
+    other = tmp_path / "mine.toml"
+    for old, new in (("jewel = 500", "jewel = 700"), ("250 = 8", "200 = 8"), ('few = "SSTR"', 'few = "SS"'),
+                     ("ahead = 1", "ahead = 2")):  # fmt: skip
+        assert old in text
+        text = text.replace(old, new, 1)
+    other.write_text(text, encoding="utf-8")
+    state = initial(4, 3, figures=load(other))
+    assert state.to_text().endswith(f" figures={OTHERS}")
+    again = parse_position(state.to_text())
+    assert again.to_text() == state.to_text()
+    assert again.figures == load(other)  # type: ignore[attr-defined]
+    assert pickle.loads(pickle.dumps(state)).figures == load(other)
+    # figures in force do not matter to a text, which says its own or that they are the standard ones
+    usual = initial(4, 3)
+    assert "figures=" not in usual.to_text()
+    assert parse_position(usual.to_text(), other).figures == standard()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("figures", "reason"),
+    [
+        ("", "needed is a word of the figures file and its value"),
+        ("jewel:700", "needed is a word of the figures file and its value"),
+        ("money.jewel", "needed is a word of the figures file and its value"),
+        ("money.jewel:x", "'x' is no whole number"),
+        ("money.jewel:0700", "'0700' is no whole number"),
+        ("money.jewel:9999", "money.jewel must be a whole number of 0 to 5000"),
+        ("purses:250", "'' is no whole number"),
+        ("purses:250x18", r"\[purses\] must name 6 values, not 1"),
+        ("money.jewel:500", "not written: these are the standard figures"),
+        ("money.strongbox:900+money.jewel:700", "always written figures=money.jewel:700.money.strongbox:900"),
+        ("round.angry.few:SSX", "must be turns of S, T, D, R, B"),
+        ("train.pairs:1", "train.pairs must be 2 to 6"),
+    ],
+)
+def test_wrong_figures_of_a_text_are_named(figures: str, reason: str) -> None:
+    text = f"{initial(4, 3).to_text()} figures={figures}"
+    with pytest.raises(NotationError, match=reason) as caught:
+        parse_position(text)
+    assert caught.value.code == "position"
+    assert caught.value.token in text
+
+
+def test_texts_of_the_first_edition_are_told_what_has_changed() -> None:
+    old = initial(4, 3).to_text().replace("colt/2", "colt/1")
+    with pytest.raises(
+        NotationError, match=r"known is colt/2: since colt/2 two seats have three cars"
+    ) as caught:
+        parse_position(old)
+    assert caught.value.token == "colt/1"

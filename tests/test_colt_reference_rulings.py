@@ -22,10 +22,11 @@ from colt_reference_scenes import (
 )
 from reference.colt import Game
 from reference.colt_events import roll
+from reference.colt_figures import PLANNING_AHEAD
 from reference.colt_knowledge import knowledge
 from reference.colt_planning import keep, start_round
-from reference.colt_position import COACH_INSIDE, COACH_ROOF, GONE, Card, Position, inside, roof
-from reference.colt_round import second_phase
+from reference.colt_position import COACH_INSIDE, COACH_ROOF, GONE, Card, Loot, Position, inside, roof
+from reference.colt_round import second_phase, turn_up
 from reference.colt_scoring import result
 
 pytestmark = pytest.mark.pure
@@ -129,13 +130,14 @@ def test_team_card_acts_for_its_colour() -> None:
     assert ends(game) == [inside(1), inside(3)]
 
 
-def test_team_card_photographer_counts_what_is_in_deck_or_hand() -> None:
-    """[team-card] a bullet counts for the Photographer of the seat whose deck or hand holds it."""
+@pytest.mark.parametrize("zone", ["draw", "hand", "aside", "kept", "partner"])
+def test_photographer(zone: str) -> None:
+    """[photographer] bullets that his bandit received from rivals count, wherever their cards are."""
     position = scene("in1", "in2", "in3", "in4", teams=True, expansion=True)
     position.bandits[0].hostage = "photographer"
-    position.piles[0].hand.append(Card(1, "bullet", 2))
-    position.piles[1].hand.append(Card(0, "bullet", 3))
-    position.piles[0].aside.append(Card(0, "bullet", 3))
+    held = position.piles[1].hand if zone == "partner" else getattr(position.piles[0], zone)
+    held += [Card(0, "bullet", 3), Card(0, "bullet", 2), Card(0, "bullet", 1), Card(0, "bullet", None)]
+    position.piles[0].hand += [Card(1, "bullet", 2)] * 3
     assert result(position).money[0] == 400
 
 
@@ -339,6 +341,74 @@ def test_keep() -> None:
         here.apply(("keep", 0, card))
         views.append(knowledge(here.position, 1))
     assert views[0] == views[1]
+
+
+def test_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """[ahead] a card for each symbol; who keeps none for one is not asked for the next."""
+    monkeypatch.setitem(PLANNING_AHEAD, "speed", 2)
+    position = scene("in1", "in2", "in3", expansion=True, card="speed")
+    move, fire, rob = (Card(0, kind, 0) for kind in ("move", "fire", "rob"))
+    give(position, 0, "move", "fire", "rob")
+    give(position, 1, "move")
+    give(position, 2, "move", "fire")
+    answers = [("keep", 0, fire), ("keep", 1, Card(1, "move", 1)), ("keep", 2, None)]
+    game = played(position, keep, *answers)
+    assert game.options() == (("keep", 0, move), ("keep", 0, rob), ("keep", 0, None))
+    game.apply(("keep", 0, move))
+    assert game.over
+    assert [piles.kept for piles in position.piles] == [[fire, move], [Card(1, "move", 1)], []]
+
+
+def test_poodle() -> None:
+    """[poodle] the round's bullet goes into the deck, with expert rules too, not to the discards."""
+    position = scene("in1", "in2", "in3", expansion=True, expert=True)
+    position.bandits[0].hostage = "poodle"
+    position.piles[0].aside = [Card(0, "bullet", 1)]
+    deck = len(position.piles[0].draw)
+    game = Game(position, start_round)
+    assert len(position.piles[0].draw) == deck + 1
+    assert Card(0, "bullet", None) in game.outcomes()
+    assert position.piles[0].aside == [Card(0, "bullet", 1)]
+
+
+def test_swept() -> None:
+    """[swept] who is carried past Shotgun by Swivel Arm takes no bullet; who ends beside him does."""
+    position = knocked_off(scene("roof0", "roof1", "in2", card="swivelarm", expansion=True), 2)
+    at_event(position)
+    assert where(position)[:2] == ["roof3", "roof3"]
+    assert received(position) == [0, 0, 0]
+    position = knocked_off(scene("roof0", "roof1", "in2", card="swivelarm", expansion=True), 3)
+    at_event(position)
+    assert received(position) == [1, 1, 0]
+
+
+def test_nobody_escapes() -> None:
+    """[nobody-escapes] after an Escape without anybody on coach or horse money alone decides."""
+    position = scene("in1", "roof2", "in3", expansion=True, card="escape")
+    position.bandits[1].loot = [token("jewel")]
+    end = result(position)
+    assert end.escaped == [False, False, False]
+    assert end.ranks == [2, 1, 2]
+
+
+def test_flask() -> None:
+    """[flask] a holder knows no more of his flask than everybody: that it is full."""
+    position = scene("in1", "in2", "in3", expansion=True)
+    views = []
+    for old in (False, True):
+        position.bandits[0].loot = [Loot(900, "flask", 0, set(), old)]
+        views.append(knowledge(position, 0))
+    assert views[0] == views[1]
+
+
+def test_end() -> None:
+    """[end] at the end all purses that bandits hold are turned up, and no others."""
+    position = scene("in1", "in2", "in3")
+    position.bandits[0].loot = [token("purse", 300, seen=[0])]
+    position.loot[place("in1")] = [token("purse", 500)]
+    turn_up(position)
+    assert position.bandits[0].loot[0].seen == {0, 1, 2}
+    assert position.loot[place("in1")][0].seen == set()
 
 
 def test_mortal() -> None:

@@ -43,7 +43,7 @@ def test_two_players_have_a_common_deck_of_eleven() -> None:
     assert len(deck) == 11
     assert len([card for card in deck if card.bandit == 3]) == 5
     assert [card.kind for card in deck if card.bandit is None] == ["marshal"]
-    assert len(position.cars) == 4
+    assert len(position.cars) == 3
     assert [bandit.seat for bandit in position.bandits] == [0, 0, 1, 1]
     with_horses = Settings(FOUR, 2, expansion=True)
     deck = set_up(with_horses, deal(with_horses, Random(1))).piles[0].draw

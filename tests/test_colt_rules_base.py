@@ -38,6 +38,7 @@ from colt_scenes import (
     inside,
     kinds,
     over,
+    phase,
     places,
     plan,
     purse,
@@ -464,7 +465,7 @@ def test_marshals_revenge_takes_the_least_purse() -> None:
     assert sum(odds.values()) == 1
     assert odds[LEAST + 0] > odds[LEAST + 8]
     state.apply_action(LEAST + 8 + 2, CHANCE_PLAYER)
-    assert state.is_terminal()
+    assert state.fields().phase == phase("showpurse")
     fields = state.fields()
     assert fields.purses[1] == purse(2, 0b111, place=roof(1))
     assert fields.purses[0].bandit == 0
@@ -479,9 +480,34 @@ def test_pickpocketing_moves_the_purse() -> None:
     assert state.legal_actions() == [DECLINE, LOOT + BLIND]
     state.apply_action(LOOT + BLIND)
     state.apply_action(VALUE + 3, CHANCE_PLAYER)
-    assert state.is_terminal()
+    assert state.fields().phase == phase("showpurse")
     assert state.fields().fresh == (0, 2, 0, 0, 0, 0, 0)
     assert state.fields().purses == (purse(3, 1, 0),)
+
+
+def test_purses_are_turned_up_before_there_is_a_result() -> None:
+    """Ruling end: on a view what others hold is an outcome of chance; until it is in there is no result."""
+    bandits = [bandit(inside(1)), bandit(inside(1)), bandit(inside(3))]
+    purses = (purse(4, 0b001, 0), purse(0, 0b111, 1), purse(2, 0b011, 1), purse(5, 0b010, place=inside(2)))
+    state = over(bandits, purses=purses, pool=(7, 2, 1, 2, 1, 1))
+    views = [state.view(seat) for seat in range(3)]
+    assert not any(each.is_terminal() for each in (state, *views))
+    with pytest.raises(ValueError, match="not over"):
+        views[1].result()
+    assert [len(view.chance_outcomes()) for view in views] == [1, 6, 6]
+    odds = dict(views[2].chance_outcomes())
+    # seven of 250, two each of 300 and 400, of 350 two and of 450 two and of 500 two that seat 2 has not seen
+    assert odds[VALUE] == Fraction(7, 17)
+    assert odds[VALUE + 4] == Fraction(2, 17)
+    for value in (4, 2):
+        assert state.chance_outcomes() == [(VALUE + value, Fraction(1))]
+        for each in (state, *views):
+            each.apply_action(VALUE + value, CHANCE_PLAYER)
+    for seat, view in enumerate(views):
+        assert view.fields() == state.view(seat).fields()
+        assert view.result() == state.result()
+    assert state.scores() == [1000 + 450, 1000 + 250 + 350, 1000]
+    assert state.fields().purses[3].seen == 0b010
 
 
 def test_hostage_taking_counts_inside_and_roof() -> None:

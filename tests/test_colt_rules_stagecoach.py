@@ -71,6 +71,7 @@ from solver.games.colt.codes import (
     SHOW,
 )
 from solver.games.colt.fields import Flask
+from solver.games.colt.figures import standard
 from solver.games.colt.state import ColtState, initial
 from solver.rng import Rng
 
@@ -107,7 +108,7 @@ def test_horse_attack_of_two_seats_is_one_token_for_two_figures() -> None:
     state.apply_action(HORSE + 2, 0)
     state.apply_action(HORSE + 1, 1)
     state.apply_action(MASK + 0b0110, CHANCE_PLAYER)
-    assert places(state) == [names.RIDING, inside(4), inside(4), names.RIDING]
+    assert places(state) == [names.RIDING, inside(3), inside(3), names.RIDING]
     assert state.legal_actions(0) == [HORSE, HORSE + 1]
     assert state.legal_actions(1) == [HORSE, HORSE + 2]
 
@@ -391,6 +392,36 @@ def test_keep() -> None:
     assert view.fields().seats[0].hand == kinds()
     expert = replace(fields, flags=STAGE | names.EXPERT)
     assert expert.flags & names.EXPERT
+
+
+def test_ahead() -> None:
+    """Ruling ahead: a card for each symbol, one after another, secret; who keeps none is not asked again."""
+    symbols = tuple(2 if word == "speed" else 0 for word in names.ROUND_CARDS)
+    fields = replace(base([FAR, FAR, FAR], STAGE, event="speed"), phase=phase("keep"), owed=0b111,
+                     stage=names.STAGES.index("keep"), turn=2)  # fmt: skip
+    state = ColtState.from_fields(fields, replace(standard(), ahead=symbols))
+    view = state.view(1)
+    for seat, action in enumerate((KEEP + MOVE, DECLINE, KEEP + MOVE)):
+        state.apply_action(action, seat)
+        view.apply_action(action if seat == 1 else UNSEEN_ACTION, seat)
+    for each in (state, view):
+        each.apply_action(MASK + 0b101, CHANCE_PLAYER)
+    assert view.fields().seats[0].keep == (names.HIDDEN,)
+    assert state.players_to_move() == [0, 2]
+    assert state.legal_actions(0) == [DECLINE, *[KEEP + kind for kind in (0, 1, 2, 3, 4)]]
+    for kept in (state.resample_from_infostate(1, Rng(seed)).fields().seats[0].keep for seed in range(40)):
+        assert len(kept) == 1
+    for seat, action in ((0, KEEP + MOVE), (2, DECLINE)):
+        state.apply_action(action, seat)
+        view.apply_action(UNSEEN_ACTION, seat)
+    assert state.fields().seats[0].commit == KEEP + MOVE
+    for each in (state, view):
+        each.apply_action(MASK + 0b001, CHANCE_PLAYER)
+    after = state.fields()
+    assert after.round == 2
+    assert [seat.hand_size for seat in after.seats] == [2, 0, 1]
+    assert after.seats[0].hand[MOVE] == 2
+    assert view.fields() == state.view(1).fields()
 
 
 def test_poodle_minister_and_doc() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from colt_scenes import (
     BELLE,
+    BULLET,
     DOC,
     FAR,
     FIRE,
@@ -13,6 +14,8 @@ from colt_scenes import (
     MARSHAL,
     MOVE,
     NEUTRAL,
+    PHOTOGRAPHER,
+    POODLE,
     PUNCH,
     ROBBERY,
     STAGE,
@@ -105,7 +108,8 @@ def test_two_seats_choose_who_starts_where() -> None:
     state.apply_action(START + 1, 0)
     state.apply_action(START, 1)
     state.apply_action(MASK + 0b01, CHANCE_PLAYER)
-    assert places(state) == [inside(3), inside(4), inside(4), inside(3)]
+    assert state.fields().last == 3
+    assert places(state) == [inside(2), inside(3), inside(3), inside(2)]
     assert state.current_player() == SIMULTANEOUS_PLAYER
     assert state.legal_actions(0)[0] == RESERVE
     assert len(state.legal_actions(0)) == 11
@@ -186,6 +190,44 @@ def test_expert_shuffles_the_discards_only_when_the_deck_runs_out() -> None:
     assert [action for action, _ in state.chance_outcomes()] == [CARD + FIRE]
     state.apply_action(CARD + FIRE, CHANCE_PLAYER)
     assert [action for action, _ in state.chance_outcomes()] == [CARD + FLOOR, CARD + PUNCH]
+
+
+def test_poodle_bites_into_the_experts_deck() -> None:
+    """Ruling poodle: the bullet is in the deck, and what is discarded stays where it is."""
+    bandits = [bandit(inside(1), BELLE, hostage=POODLE), FAR, FAR]
+    seat = Seat(kinds(MOVE), kinds(FIRE, FLOOR), 1, 2, discard=kinds(PUNCH, BULLET))
+    fields = base(bandits, STAGE | names.EXPERT)
+    state = act(bandits, (0, MARSHAL), flags=STAGE | names.EXPERT, marshal=3,
+                seats=(seat, *fields.seats[1:]))  # fmt: skip
+    while state.fields().round == 1:
+        actions = state.legal_actions()
+        state.apply_action(DECLINE if DECLINE in actions else actions[0])
+    first = state.fields().seats[0]
+    assert first.deck[NEUTRAL] + first.hand[NEUTRAL] == 1
+    assert first.discard[NEUTRAL] == 0
+
+
+def test_photographer_in_teams_is_paid_the_same_wherever_the_bullets_are() -> None:
+    """Ruling photographer: in the truth and in every view; bullets of rivals at the holder, no others."""
+    bandits = [bandit(inside(1), hits=2, hostage=PHOTOGRAPHER), bandit(inside(1), hits=1), FAR, FAR]
+    other = names.SIDE + BULLET
+    places_of_bullets = [
+        ({"deck": kinds(BULLET, BULLET)}, {"deck": kinds(BULLET)}),
+        ({"hand": kinds(BULLET, BULLET)}, {"discard": kinds(BULLET)}),
+        ({"discard": kinds(BULLET, BULLET)}, {"hand": kinds(BULLET)}),
+        ({"hand": kinds(other)}, {"hand": kinds(other, other)}),
+        ({"deck": kinds(BULLET), "hand": kinds(other)}, {"hand": kinds(other)}),
+    ]
+    for own, partners in places_of_bullets:
+        fields = base(bandits, STAGE | names.TEAMS, event="conductor")
+        seats = []
+        for cards in (own, partners):
+            hand, deck = cards.get("hand", kinds()), cards.get("deck", kinds())
+            seats.append(Seat(hand, deck, sum(hand), sum(deck), cards.get("discard", kinds()),
+                              guests=hand[other]))  # fmt: skip
+        state = ColtState.from_fields(replace(fields, seats=(*seats, *fields.seats[2:])))
+        for each in (state, *[state.view(seat) for seat in range(4)]):
+            assert each.scores() == [1400, 1400, 1000, 1000], (own, partners)
 
 
 def test_memory_a_purse_once_seen_stays_known() -> None:

@@ -267,7 +267,7 @@ CASES = [
         (TEAMS, "ask=drawcard why=draw seat=1", "seat=2", "seat", "it is seat 1's turn"),
         (FOUR, "ask=drawcard why=hand seat=1", "seat=2", "seat", "it is seat 1's turn"),
         (FOUR, "ask=drawcard why=hand step=1", "step=0", "step", "with ask=drawcard it is 1 to 4"),
-        (FOUR, "ask=keep", "step=1", "step", "with ask=keep it is 0"),
+        (FOUR, "ask=keep", "step=1", "step", "this round card lets each seat keep 1 at most"),
         (FOUR, "ask=keep", "seat=1", "seat", "it is seat 0's turn"),
         (FOUR, "ask=horse", "seat=1", "seat", "it is seat 0's turn"),
         (FOUR, "ask=turmoil", "step=1", "step", "with ask=turmoil it is 0"),
@@ -279,9 +279,20 @@ CASES = [
         (BASE, "ask=over", "seat=1", "seat", "it is seat 0's turn"),
         (EXPERT, "ask=discard seat=1", "seat=2", "seat", "it is seat 1's turn"),
         (FOUR, "why=turmoil seat=1 drawers=2 first=0", "seat=3", "seat", "seat 3 has not chosen to draw"),
+        # the end
+        (
+            BASE,
+            "ask=showpurse",
+            "ask=over item=-",
+            "ask",
+            "is yet to be turned up: the question is showpurse",
+        ),
+        (BASE, "ask=showpurse", "item=9", "item", "it is purse"),
+        (BASE, "ask=over", "ask=showpurse item=0", "item", "all purses are turned up"),
+        (BASE, "ask=showpurse", "item=-", "item", "it is purse"),
         # turn
         (FOUR, "ask=horse", "turn=1", "turn", "by the cars 4 to 2"),
-        (BASE_PAIRS, "ask=starter", "turn=1", "turn", "in the choice of the start it is 4"),
+        (BASE_PAIRS, "ask=starter", "turn=1", "turn", "in the choice of the start it is 3"),
         (FOUR, "ask=drawcard why=hand", "turn=1", "turn", "before the round card is shown it is 0"),
         (FOUR, "ask=move turn=3", "turn=2", "turn", "after planning it is the last, 3"),
         # the card that is carried out

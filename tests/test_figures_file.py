@@ -41,4 +41,5 @@ def test_figures_of_another_game_are_named_as_such(tmp_path: Path, game: str, ot
         return
     with pytest.raises(SetupError) as caught:
         GAMES[game].initial(1, figures=path)
-    assert caught.value.message == f"figures: game must be \"{game}/1\", not '{other}/1'"
+    right, named = GAMES[game].edition, GAMES[other].edition
+    assert caught.value.message == f"figures: game must be \"{right}\", not '{named}'"

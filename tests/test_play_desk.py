@@ -220,7 +220,7 @@ def test_the_worth_of_a_result_knows_who_wins_together() -> None:
     assert worth_of(ending.ranks) != list(ending.returns)
     # a file keeps it; one that was written before it was kept has the ranks
     game = record.Game(
-        "colt/1",
+        "colt/2",
         seed,
         rules,
         tuple("abcd"),

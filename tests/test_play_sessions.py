@@ -418,7 +418,7 @@ def test_an_only_outcome_is_not_taken_back_alone(tmp_path: Path) -> None:
     start = next(row["position"] for row in rows if row["id"] == "plan-3-expert")
     file = tmp_path / "late.jsonl"
     seats = ("engine:level=beginner", "engine:level=beginner", "human")
-    game = record.Game("colt/1", None, ("expert",), ("a", "b", "c"), seats, start=start)
+    game = record.Game("colt/2", None, ("expert",), ("a", "b", "c"), seats, start=start)
     record.write_game(file, game)
     done = plain(["--resume", str(file)], "draw\nundo\nquit\n", tmp_path)
     assert done.returncode == 0, done.stderr

@@ -164,7 +164,7 @@ def test_partners_who_win_together_have_beaten_all_their_rivals(desk: Desk) -> N
     table, rng = Table.fresh(solver.games.GAMES["colt"], 3, 4, setup.rules), Rng(3)
     while legal := table.legal():
         table.push(legal[rng.below(len(legal))])
-    game = LoggedGame(1, 1, "colt", "colt/1", setup.rules, None, None, 3, tuple("abcd"), (), "normal")
+    game = LoggedGame(1, 1, "colt", "colt/2", setup.rules, None, None, 3, tuple("abcd"), (), "normal")
     desk.set_up(setup, table.history)
     review = Review(game, "", "", Effort(nodes=1), None)
     _take_end(review, desk)

@@ -52,6 +52,5 @@ def parse_position(text: str, figures: str | PathLike[str] | None = None) -> Sta
         raise NotationError(message, head, "position")
     game = GAMES[name]
     if head != game.edition:
-        message = f"{head} is an edition of {name} that is not known here; known is {game.edition}"
-        raise NotationError(message, head, "position")
+        raise NotationError(game.unknown_edition(head), head, "position")
     return game.parse(text, figures)

@@ -67,7 +67,8 @@ class Game:
 
     ``name``: the word that names the game everywhere; ``aliases``: other names that people type for it, in
     any case and with any signs between the letters (so is ``title``); ``edition``: the first field of its
-    position texts; ``rules_words``: the words that a set-up may be asked for, with what each means;
+    position texts; ``changes``: what texts of the editions before it have otherwise, for whoever still holds
+    one; ``rules_words``: the words that a set-up may be asked for, with what each means;
     ``foreign_words``: what to say of words for rules of other boxes, which are not played here;
     ``default_seed``: what is dealt when no seed is named; ``proof``: makes the plug for the exhaustive
     search, where the game has one; ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the
@@ -95,6 +96,7 @@ class Game:
     read: Parser
     default_seed: int = 1
     skill_elo: tuple[int, ...] = ()
+    changes: str = ""
     rules_words: Mapping[str, str] = field(default_factory=dict)
     foreign_words: Mapping[str, str] = field(default_factory=dict)
     proof: Callable[[], ProofPlug] | None = None
@@ -164,6 +166,11 @@ class Game:
                     said += f" ({self.foreign_words[word]})"
                 raise SetupError(said, word, "rules")
         return seats, tuple(rules)
+
+    def unknown_edition(self, head: str) -> str:
+        """What is wrong with a text of this game that begins with ``head``, another edition."""
+        said = f"{head} is an edition of {self.name} that is not known here; known is {self.edition}"
+        return f"{said}: {self.changes}" if self.changes else said
 
     def parse(self, text: str, figures: str | PathLike[str] | None = None) -> State:
         """The state of a position text of this game. Raises NotationError (code ``position``)."""

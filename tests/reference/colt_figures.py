@@ -18,6 +18,8 @@ ACTIONS = {"move": 2, "floor": 2, "fire": 2, "rob": 2, "punch": 1, "marshal": 1}
 """A bandit's own action cards; a Ride joins them where there are horses."""
 PAIR_ACTIONS = ("move", "floor", "fire", "punch", "rob")
 """What each of two bandits brings to their common deck; one Marshal joins them."""
+PAIR_CARS = 3
+"""Cars behind the locomotive where two seats lead two bandits each; else as many as bandits."""
 
 BULLETS = 6
 NEUTRAL_BULLETS = 13
@@ -78,5 +80,5 @@ EXPANSION_STATIONS = {
 """Turns of each round card by band: Standard, Tunnel, Double, Reverse, turmoil (B)."""
 TURNS = {**BASE_ROUNDS, **BASE_STATIONS, **EXPANSION_ROUNDS, **EXPANSION_STATIONS}
 STATIONS = (*BASE_STATIONS, *EXPANSION_STATIONS)
-PLANNING_AHEAD = ("rage", "speed", "exhausted", "whiskey")
-"""Round cards with one symbol that lets a card be kept for the next round."""
+PLANNING_AHEAD = {"rage": 1, "speed": 1, "exhausted": 1, "whiskey": 1}
+"""Symbols of a round card that let a card each be kept for the next round."""

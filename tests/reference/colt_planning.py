@@ -5,7 +5,7 @@ from __future__ import annotations
 from reference.colt_effects import neutral_bullet, one_called
 from reference.colt_figures import DRAW, PLANNING_AHEAD
 from reference.colt_flow import Flow, Option, ask, draw_one
-from reference.colt_position import Card, Played, Position, card_order, distinct
+from reference.colt_position import Bandit, Card, Played, Position, card_order, distinct
 
 # Hands
 
@@ -86,13 +86,22 @@ def start_round(position: Position) -> Flow[None]:
     position.phase = "start"
     for bandit in position.in_order():
         if bandit.hostage == "poodle":
-            neutral_bullet(position, bandit)
+            bite(position, bandit)
     if not position.settings.expert:
         for seat in range(position.settings.seats):
             gather(position, seat)
     if position.settings.pairs:
         yield from reserve(position)
     yield from fill_hands(position)
+
+
+def bite(position: Position, bandit: Bandit) -> None:
+    """The Poodle's neutral bullet goes into the deck, also where discards lie beside it."""
+    piles = position.piles[bandit.seat]
+    before = len(piles.aside)
+    neutral_bullet(position, bandit)
+    piles.draw += piles.aside[before:]
+    del piles.aside[before:]
 
 
 def let_go(position: Position) -> Flow[None]:
@@ -238,17 +247,25 @@ def turmoil(position: Position) -> Flow[None]:
 
 
 def keep(position: Position) -> Flow[None]:
-    """Planning ahead: each seat may keep one own hand card for the next round."""
-    if position.round_cards[position.round - 1] not in PLANNING_AHEAD or position.settings.expert:
+    """Planning ahead: for each symbol a seat may keep one own hand card for the next round.
+
+    Symbol by symbol; whoever keeps nothing for one is not asked for the next.
+    """
+    if position.settings.expert:
         return
     position.phase = "keep"
-    for seat in position.seats_from_first():
-        piles = position.piles[seat]
-        options: list[Option] = [
-            ("keep", seat, card) for card in distinct(card for card in piles.hand if card.deck == seat)
-        ]
-        if options:
-            choice = yield from ask(seat, "keep", [*options, ("keep", seat, None)], secret=True)
-            if choice[2] is not None:
-                piles.hand.remove(choice[2])
-                piles.kept.append(choice[2])
+    seats = position.seats_from_first()
+    for _ in range(PLANNING_AHEAD.get(position.round_cards[position.round - 1], 0)):
+        still = []
+        for seat in seats:
+            piles = position.piles[seat]
+            options: list[Option] = [
+                ("keep", seat, card) for card in distinct(card for card in piles.hand if card.deck == seat)
+            ]
+            if options:
+                choice = yield from ask(seat, "keep", [*options, ("keep", seat, None)], secret=True)
+                if choice[2] is not None:
+                    piles.hand.remove(choice[2])
+                    piles.kept.append(choice[2])
+                    still.append(seat)
+        seats = still

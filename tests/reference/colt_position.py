@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from reference.colt_figures import BULLETS, HAND, LARGE, NEUTRAL_BULLETS, SMALL
+from reference.colt_figures import BULLETS, HAND, LARGE, NEUTRAL_BULLETS, PAIR_CARS, SMALL
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,13 @@ class Settings:
 
     @property
     def bandits(self) -> int:
-        """How many bandits there are; as many as cars."""
+        """How many bandits there are."""
         return 4 if self.pairs else self.seats
+
+    @property
+    def cars(self) -> int:
+        """How many cars follow the locomotive."""
+        return PAIR_CARS if self.pairs else self.seats
 
     @property
     def horses(self) -> bool:

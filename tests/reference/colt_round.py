@@ -18,7 +18,15 @@ def whole_game(position: Position) -> Flow[None]:
         yield from take_places(position)
     for _ in range(ROUNDS):
         yield from whole_round(position)
+    turn_up(position)
     position.phase = "over"
+
+
+def turn_up(position: Position) -> None:
+    """At the end everybody lays his purses open."""
+    for bandit in position.bandits:
+        for token in bandit.loot:
+            token.seen.update(range(position.settings.seats))
 
 
 def take_places(position: Position) -> Flow[None]:

@@ -40,7 +40,9 @@ def ransom(position: Position, bandit: Bandit) -> int:
     elif bandit.hostage == "pokerplayer":
         times = kinds.count("purse")
     elif bandit.hostage == "photographer":
-        fired = [card.bandit for card in position.piles[bandit.seat].all() if card.kind == "bullet"]
+        # a bullet card of the seat's deck may be in the partner's hand
+        cards = [card for piles in position.piles for card in piles.all() if card.deck == bandit.seat]
+        fired = [card.bandit for card in cards if card.kind == "bullet"]
         times = sum(
             shooter is not None and not position.is_partner(position.bandits[shooter], bandit)
             for shooter in fired

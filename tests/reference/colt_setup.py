@@ -74,7 +74,7 @@ def check(settings: Settings) -> None:
 def deal(settings: Settings, random: Random) -> Deal:
     """A deal at random."""
     check(settings)
-    cars = random.sample(sorted(CARS), settings.bandits)
+    cars = random.sample(sorted(CARS), settings.cars)
     pool = [value for value, number in PURSES.items() for _ in range(number)]
     for _ in range(settings.bandits):
         pool.remove(STARTING_PURSE)
@@ -89,7 +89,7 @@ def deal(settings: Settings, random: Random) -> Deal:
     if settings.teams:
         found.first -= found.first % 2
     if settings.horses:
-        found.flasks = random.sample([False] * NORMAL_FLASKS + [True] * OLD_FLASKS, settings.bandits)
+        found.flasks = random.sample([False] * NORMAL_FLASKS + [True] * OLD_FLASKS, settings.cars)
     if settings.expansion:
         found.hostages = sorted(random.sample(HOSTAGES, settings.bandits - 1))
     return found

@@ -18,6 +18,10 @@ def _victim(fields: Fields) -> str:
     return CHARACTER_TITLES[fields.bandits[fields.victim].character]
 
 
+def _holder(fields: Fields) -> str:
+    return bandit_title(fields, fields.purses[fields.item].bandit)
+
+
 def _card(fields: Fields) -> str:
     left = f", {fields.left} to come" if fields.left > 1 else ""
     if names.OCCASIONS[fields.why] == "guest":
@@ -33,7 +37,7 @@ _ASKS: dict[str, Callable[[Fields, int], str]] = {
     "plan": lambda f, seat: f"the card that seat {seat} plays, or whether it draws",
     "cover": lambda f, seat: f"whether seat {seat} covers it with a second card",
     "turmoil": lambda f, seat: f"the card that seat {seat} chooses in secret",
-    "keep": lambda f, seat: f"the card that seat {seat} keeps",
+    "keep": lambda f, seat: f"the {'next ' if f.step else ''}card that seat {seat} keeps",
     "discard": lambda f, seat: f"a card that seat {seat} discards, or none",
     "move": lambda f, seat: f"where {_bandit(f)} moves",
     "marshal": lambda f, seat: f"where seat {f.seat} sends the Marshal",
@@ -59,6 +63,7 @@ _ASKS: dict[str, Callable[[Fields, int], str]] = {
     "drawvalue": lambda f, seat: f"what seat {f.seat} finds in the purse",
     "drawflask": lambda f, seat: "the whiskey in the flask",
     "showleast": lambda f, seat: f"the purse that {_bandit(f)} drops",
+    "showpurse": lambda f, seat: f"what is in purse number {f.item} of {_holder(f)}, turned up at the end",
 }
 
 

@@ -306,4 +306,11 @@ def _status(fields: Fields, figures: Figures) -> str:
         return f"seat {fields.seat} looks into purse number {fields.item}"
     if phase == "showleast":
         return f"{CHARACTER_TITLES[fields.bandits[fields.bandit].character]} drops the purse of least value"
+    if phase == "showpurse":
+        return f"{_held_by(fields)} turns up purse number {fields.item}"
     return EVENTS[phase]
+
+
+def _held_by(fields: Fields) -> str:
+    """Whose purse is in question."""
+    return CHARACTER_TITLES[fields.bandits[fields.purses[fields.item].bandit].character]

@@ -51,7 +51,7 @@ def deal(
         who = [*characters, *[number for number in who if number not in characters]]
     order = list(range(6))
     rng.shuffle(order)
-    cars = [figures.cars[number] for number in order[:bandits]]
+    cars = [figures.cars[number] for number in order[: figures.cars_of(bandits, seats == 2)]]
     horses = bool(flags & names.HORSES)
     first = names.NOTHING
     if not horses:
@@ -103,9 +103,9 @@ def lay_out(
     """The set-up before a card is drawn: ``who`` takes part, (purses, jewels) of each of the ``cars``, the
     ``first`` player (NOTHING with horses) and the ``hostages`` (bits) in the coach.
     """
-    bandits = len(cars)
+    bandits = 4 if flags & names.PAIRS else seats
     horses = bool(flags & names.HORSES)
-    last = bandits
+    last = len(cars)
     places = []
     for bandit in range(bandits):
         if horses or flags & names.PAIRS:

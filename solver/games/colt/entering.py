@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from solver.game import State
 from solver.games.colt import names
 from solver.games.colt.deal import lay_out
-from solver.games.colt.figures import Figures
-from solver.games.colt.notation import EDITION
+from solver.games.colt.figures import EDITION, Figures
 from solver.games.colt.phrases import CHARACTER_TITLES, HOSTAGE_TITLES
 from solver.games.colt.setup_words import settings
 from solver.games.colt.state import laid_out
@@ -41,6 +40,11 @@ class LayOut:
     def bandits(self) -> int:
         return 4 if self.flags & names.PAIRS else self.seats
 
+    @property
+    def cars(self) -> int:
+        """How many cars follow the locomotive."""
+        return self.figures.cars_of(self.bandits, bool(self.flags & names.PAIRS))
+
     def _parts(self, entered: tuple[str, ...]) -> tuple[list[int], list[str], list[str], list[str]]:
         """Characters, cars, first player, hostages as far as they are told."""
         rest = list(entered)
@@ -48,7 +52,7 @@ class LayOut:
         need = self.bandits - len(characters)
         characters += [names.CHARACTERS.index(word) for word in rest[:need]]
         rest = rest[need:]
-        cars, rest = rest[: self.bandits], rest[self.bandits :]
+        cars, rest = rest[: self.cars], rest[self.cars :]
         count = 0 if self.flags & names.HORSES else 1
         return characters, cars, rest[:count], rest[count:]
 
@@ -56,7 +60,7 @@ class LayOut:
         characters, cars, first, hostages = self._parts(entered)
         if len(characters) < self.bandits:
             return self._character(characters)
-        if len(cars) < self.bandits:
+        if len(cars) < self.cars:
             return self._car(cars)
         if not self.flags & names.HORSES and not first:
             step = 2 if self.flags & names.TEAMS else 1

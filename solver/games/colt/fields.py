@@ -44,7 +44,8 @@ class Seat:
 
     ``hand``: zeros in the view of another seat. ``deck``: in a view all unseen cards of this deck, wherever
     they are. ``discard``: open. ``hand_size``, ``deck_size``: how many; ``guests``: partner's cards among the
-    hand and this seat's face-down cards. ``keep``: kind kept for the next round, NOTHING, or HIDDEN.
+    hand and this seat's face-down cards. ``keep``: the kinds kept for the next round, ascending, each HIDDEN
+    in the view of another seat.
     ``commit``: the action of an unfinished simultaneous choice, NOTHING, or HIDDEN.
     """
 
@@ -54,7 +55,7 @@ class Seat:
     deck_size: int
     discard: Kinds = NO_CARDS
     guests: int = 0
-    keep: int = NOTHING
+    keep: tuple[int, ...] = ()
     commit: int = NOTHING
 
 

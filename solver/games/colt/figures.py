@@ -19,6 +19,10 @@ from solver.games.figures_file import (
 
 MOST_DOLLARS = 5000
 MOST_TURNS = 6
+MOST_KEPT = 3
+#: The edition that a file of figures names, the one before it, and what that lacks.
+EDITION, FORMER = "colt/2", "colt/1"
+CHANGES = "since colt/2 [train] says how many cars two seats have, and ahead is a number of symbols, 0 to 3"
 CARS = "abcdef"
 BANDS = ("few", "many")
 Pair = tuple[int, int]
@@ -34,7 +38,8 @@ class Figures:
     ``deck``, ``deck_pairs``: a bandit's action cards, kinds 0-6.
     ``flasks``: normal, old. ``cars``: (purses, jewels) of the six cars.
     ``turns[band][card]``: symbols of a round card, 0-4 as in rules.pxd; band 0 is 2-4 players, 1 is 5-6.
-    ``ahead[card]``: 1 with a planning-ahead symbol. ``tired[band]``: horses that Exhausted Horses removes.
+    ``ahead[card]``: planning-ahead symbols. ``tired[band]``: horses that Exhausted Horses removes.
+    ``pairs_cars``: cars behind the locomotive where two seats play two bandits each.
     """
 
     jewel: int
@@ -56,6 +61,11 @@ class Figures:
     turns: tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
     ahead: tuple[int, ...]
     tired: Pair
+    pairs_cars: int
+
+    def cars_of(self, bandits: int, pairs: bool) -> int:
+        """How many cars follow the locomotive; ``pairs``: with two seats."""
+        return self.pairs_cars if pairs else bandits
 
 
 def _table(data: dict[str, Any], word: str) -> dict[str, Any]:
@@ -137,16 +147,20 @@ def _rounds(
         _check_words(card, f"round.{word}", (*BANDS, "ahead"))
         few.append(_turns(word, "few", card.get("few")))
         many.append(_turns(word, "many", card.get("many")))
-        if type(card.get("ahead")) is not bool:
-            raise bad_figures(f"round.{word}.ahead must be true or false", f"round.{word}.ahead")
-        ahead.append(int(card["ahead"]))
+        where, symbols = f"round.{word}.ahead", card.get("ahead")
+        if type(symbols) is not int or not 0 <= symbols <= MOST_KEPT:
+            raise bad_figures(f"{where} must be a whole number of 0 to {MOST_KEPT}, not {symbols!r}", where)
+        ahead.append(symbols)
     return (tuple(few), tuple(many)), tuple(ahead)
 
 
-def _read(data: dict[str, Any]) -> Figures:
-    check_game(data, "colt/1")
-    tables = ("money", "purses", "cards", "deck", "deck_pairs", "flasks", "car", "round", "ransom", "tired")
-    _check_words(data, "the file", ("game", *tables))
+def read(data: dict[str, Any]) -> Figures:
+    """The figures of a file's data. Raises SetupError (code ``figures``) naming the wrong word."""
+    if data.get("game") == FORMER:
+        raise bad_figures(f"game {FORMER} is the edition before {EDITION}: {CHANGES}", FORMER)
+    check_game(data, EDITION)
+    tables = ("money", "purses", "cards", "deck", "deck_pairs", "train", "flasks", "car", "round")
+    _check_words(data, "the file", ("game", *tables, "ransom", "tired"))
     money = _numbers(data, "money", ("jewel", "strongbox", "gunslinger", "conductor", "mortal"), MOST_DOLLARS)
     values, counts = _purses(data)
     cards = _numbers(data, "cards", ("hand", "draw", "bullets", "neutral", "neutral_expansion"), 30)
@@ -159,6 +173,9 @@ def _read(data: dict[str, Any]) -> Figures:
         raise bad_figures(f"there must be 6 flasks, not {sum(flasks)}", "flasks")
     turns, ahead = _rounds(data)
     tired = _numbers(data, "tired", BANDS, 6)
+    (pairs_cars,) = _numbers(data, "train", ("pairs",), len(CARS))
+    if pairs_cars < 2:
+        raise bad_figures(f"train.pairs must be 2 to {len(CARS)}, not {pairs_cars}", "train.pairs")
     return Figures(
         jewel=money[0],
         strongbox=money[1],
@@ -179,13 +196,14 @@ def _read(data: dict[str, Any]) -> Figures:
         turns=turns,
         ahead=ahead,
         tired=(tired[0], tired[1]),
+        pairs_cars=pairs_cars,
     )
 
 
 @cache
 def standard() -> Figures:
     """The figures that belong to this project."""
-    return _read(tomllib.loads(shipped_text("colt")))
+    return read(tomllib.loads(shipped_text("colt")))
 
 
 def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
@@ -197,4 +215,4 @@ def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
         return standard()
     if isinstance(source, Figures):
         return source
-    return _read(read_file(source))
+    return read(read_file(source))

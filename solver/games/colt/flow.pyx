@@ -102,19 +102,40 @@ cdef void proceed(ColtStruct* s) noexcept nogil:
         elif s.stage == STAGE_ATTACK:
             asked = next_attack(s)
         else:
-            return
+            asked = next_purse(s)
 
 
 cdef bint next_keep(ColtStruct* s) noexcept nogil:
-    """Planning ahead, where the card has it and a round follows."""
+    """Planning ahead, symbol by symbol, where the card has any and a round follows. [ahead]"""
     cdef int seat
     cdef int mask = 0
     s.seat = 0
-    if s.flags & STAGE and not s.flags & EXPERT and s.round < LAST_ROUND and FIGURES[s.figures].ahead[s.card]:
+    if s.flags & STAGE and not s.flags & EXPERT and s.round < LAST_ROUND and \
+            s.step < FIGURES[s.figures].ahead[s.card]:
         for seat in range(s.seats):
-            if s.hand_n[seat]:
+            if s.hand_n[seat] > s.step and kept_n(s, seat) == s.step:
                 mask |= 1 << seat
         if mask:
             return ask_all(s, ASK_KEEP, mask)
+    s.step = 0
     s.stage = STAGE_PILE
     return False
+
+
+cdef bint next_purse(ColtStruct* s) noexcept nogil:
+    """The end: the next purse of a bandit that not all have seen is turned up; then the game is over. [end]"""
+    cdef int everybody = (1 << s.seats) - 1
+    cdef uint32_t held = 0
+    cdef int bandit
+    for bandit in range(s.bandits):
+        held |= s.purses[bandit]
+    s.seat = 0
+    while held:
+        s.item = <uint8_t>ctz(held)
+        if s.seen[s.item] != everybody:
+            s.phase = SHOW_PURSE
+            return True
+        held &= held - 1
+    s.item = NOTHING
+    s.phase = PHASE_OVER
+    return True

@@ -160,7 +160,7 @@ cdef int decisions(const ColtStruct* s, int seat, action_t* out) noexcept nogil:
         return n
     if phase == ASK_KEEP:
         for kind in range(deck_kinds(s)):
-            if s.hand[seat][kind]:
+            if s.hand[seat][kind] > kept(s, seat, kind):
                 out[n] = KEEP + kind
                 n += 1
         out[n] = DECLINE

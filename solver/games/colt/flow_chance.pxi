@@ -168,10 +168,10 @@ cdef int purse_outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_
 
 
 cdef int value_outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_t* den) noexcept nogil:
-    """DRAW_VALUE: what `seat` finds in purse `item`."""
+    """DRAW_VALUE: what `seat` finds in purse `item`; SHOW_PURSE: what all see in it."""
     cdef int n = 0
     cdef int i
-    if unseen_by_viewer(s, s.seat):
+    if s.phase == DRAW_VALUE and unseen_by_viewer(s, s.seat):
         out[0] = UNSEEN
         num[0] = den[0] = 1
         return 1
@@ -287,7 +287,7 @@ cdef int outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_t* den
         if i != UNKNOWN and s.flags & TEAMS and pile_deck(card) != pile_by(card):
             i += SIDE
         return shown_outcomes(s, SHOW, i, out, num, den)
-    if phase == DRAW_VALUE:
+    if phase == DRAW_VALUE or phase == SHOW_PURSE:
         return value_outcomes(s, out, num, den)
     if phase == DRAW_PURSE:
         return purse_outcomes(s, out, num, den)
@@ -348,14 +348,14 @@ cdef void happen(ColtStruct* s, action_t action) noexcept nogil:
         show_card(s, <int>action - SHOW)
         if carry_out(s):
             return
-    elif phase == DRAW_VALUE:
-        s.seen[s.item] |= <uint8_t>(1 << s.seat)
+    elif phase == DRAW_VALUE or phase == SHOW_PURSE:
+        s.seen[s.item] |= <uint8_t>(1 << s.seat if phase == DRAW_VALUE else (1 << s.seats) - 1)
         if action != UNSEEN:
             if s.value[s.item] == UNKNOWN:
                 s.value[s.item] = <uint8_t>(action - VALUE)
                 s.pool[action - VALUE] -= 1
         s.item = NOTHING
-        if s.why == WHY_CHEYENNE and push(s):
+        if phase == DRAW_VALUE and s.why == WHY_CHEYENNE and push(s):
             return
     elif phase == DRAW_PURSE:
         if s.why == WHY_KNOCK:
@@ -398,11 +398,9 @@ cdef void happen(ColtStruct* s, action_t action) noexcept nogil:
     elif phase == SHOW_KEEPERS:
         for seat in range(s.seats):
             if s.commit[seat] != NOTHING and (mask >> seat) & 1:
-                s.keep[seat] = HIDDEN
-                if s.commit[seat] != HIDDEN:
-                    s.keep[seat] = <uint8_t>(s.commit[seat] - KEEP)
+                keep_card(s, seat, HIDDEN if s.commit[seat] == HIDDEN else s.commit[seat] - KEEP)
             s.commit[seat] = NOTHING
-        s.stage = STAGE_PILE
+        s.step += 1
     elif phase == SHOW_BOARD:
         for seat in range(s.seats):
             s.commit[seat] = NOTHING
@@ -467,9 +465,9 @@ cdef void tidy(ColtStruct* s) noexcept nogil:
     if not (phase == ASK_KNOCK or phase == ASK_PUSH or
             (looting and (why == WHY_KNOCK or why == WHY_CHEYENNE))):
         s.victim = NOTHING
-    if not (phase == DRAW_VALUE or phase == ASK_COVER or (phase == DRAW_FLASK and why == WHY_DRINK)):
+    if not (phase == DRAW_VALUE or phase == SHOW_PURSE or phase == ASK_COVER or (phase == DRAW_FLASK and why == WHY_DRINK)):
         s.item = NOTHING
     if not drawing and s.stage != STAGE_START and s.stage != STAGE_ATTACK:
         s.why = 0
-    if phase == PHASE_OVER:
+    if s.stage == STAGE_OVER:
         s.todo = 0

@@ -68,21 +68,29 @@ cdef inline void collect(ColtStruct* s) noexcept nogil:
     cdef int kinds = deck_kinds(s)
     cdef int seat, kind, n, held
     for seat in range(s.seats):
-        held = s.guest_n[seat]
-        if s.keep[seat] != NOTHING:
-            held += 1
+        held = s.guest_n[seat] + kept_n(s, seat)
         s.deck_n[seat] += s.hand_n[seat] - held
         s.hand_n[seat] = <uint8_t>held
         if not unseen_by_viewer(s, seat):
             for kind in range(kinds):
                 n = s.hand[seat][kind]
                 if n:
-                    if s.keep[seat] == kind:
-                        n -= 1
+                    n -= kept(s, seat, kind)
                     s.hand[seat][kind] -= n
                     s.deck[seat][kind] += n
-        s.keep[seat] = NOTHING
+        for n in range(KEPT):
+            s.keep[seat][n] = NOTHING
         recycle(s, seat)
+
+
+cdef inline void bite(ColtStruct* s, int bandit) noexcept nogil:
+    """The Poodle's neutral bullet, straight into the deck. [poodle]"""
+    cdef int seat = owner(s, bandit)
+    if s.neutral:
+        neutral_hit(s, bandit)
+        s.discard[seat][NEUTRAL] -= 1
+        s.deck[seat][NEUTRAL] += 1
+        s.deck_n[seat] += 1
 
 
 cdef void start_round(ColtStruct* s, int number) noexcept nogil:
@@ -111,9 +119,7 @@ cdef void start_round(ColtStruct* s, int number) noexcept nogil:
     for i in range(s.bandits):
         bandit = in_order(s, i)
         if s.hostage[bandit] == POODLE:
-            neutral_hit(s, bandit)
-            if not s.flags & EXPERT:
-                recycle(s, owner(s, bandit))
+            bite(s, bandit)
     s.why = WHY_HAND
     if s.flags & TEAMS:
         s.why = WHY_GUEST
@@ -178,10 +184,8 @@ cdef bint next_end(ColtStruct* s) noexcept nogil:
             for bandit in range(s.bandits):
                 s.bonus[bandit] -= <int16_t>(FIGURES[s.figures].mortal * s.fresh_hits[bandit])
         s.stage = STAGE_OVER
-        s.phase = PHASE_OVER
-        s.seat = 0
         s.bandit = NOTHING
-        return True
+        return False
     if s.flags & EXPERT:
         while s.step < s.seats:
             seat = (s.first + s.step) % s.seats

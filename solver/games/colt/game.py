@@ -7,9 +7,9 @@ from os import PathLike
 from solver.game import State
 from solver.games.colt.asking import asks
 from solver.games.colt.entering import enter
-from solver.games.colt.figures import load
+from solver.games.colt.figures import EDITION, load
 from solver.games.colt.greedy import greedy
-from solver.games.colt.notation import EDITION
+from solver.games.colt.notation import CHANGES
 from solver.games.colt.people import PRIMER, aftermath, tally, unseen
 from solver.games.colt.setup_words import RULES_WORDS, settings
 from solver.games.colt.state import ColtState, initial, parse
@@ -31,6 +31,7 @@ COLT = Game(
     title="Colt Express",
     edition=EDITION,
     aliases=("coltexpress",),
+    changes=CHANGES,
     min_seats=2,
     max_seats=6,
     default_seats=4,

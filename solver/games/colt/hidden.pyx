@@ -46,8 +46,8 @@ cdef void hide(ColtStruct* s, int viewer) noexcept nogil:
                 else:
                     s.deck[seat][kind] += s.hand[seat][kind]
                 s.hand[seat][kind] = 0
-        if s.keep[seat] != NOTHING:
-            s.keep[seat] = HIDDEN
+        for i in range(kept_n(s, seat)):
+            s.keep[seat][i] = HIDDEN
         if s.commit[seat] != NOTHING and not open_commitment(s, s.commit[seat]):
             s.commit[seat] = HIDDEN
     for i in range(s.pile_i, s.pile_n):
@@ -226,13 +226,34 @@ cdef inline int question(int phase) noexcept nogil:
     return phase
 
 
+cdef bint keep_some(ColtStruct* s, int seat, rng_t* rng) noexcept nogil:
+    """Give a kind to every kept card that was hidden: any cards of the hand; False when there are too few."""
+    cdef uint8_t left[KINDS]
+    cdef int kinds = deck_kinds(s)
+    cdef int hidden = kept(s, seat, HIDDEN)
+    cdef int held, i
+    if not hidden:
+        return True
+    memcpy(&left[0], &s.hand[seat][0], KINDS)
+    held = total(&left[0], kinds)
+    if held < hidden:
+        return False
+    for i in range(KEPT):
+        s.keep[seat][i] = NOTHING
+    for i in range(hidden):
+        keep_card(s, seat, draw_one(&left[0], held - i, rng))
+    return True
+
+
 cdef bint choose_all(ColtStruct* s, rng_t* rng) noexcept nogil:
     """Give a value to every hidden commitment and kept card; False when the hands do not allow one."""
     cdef action_t choices[64]
     cdef int phase = s.phase
     cdef bint late = phase == SHOW_TURMOIL or phase == DRAW_CARD
-    cdef int seat, n, i, kind, ticket
+    cdef int seat, n, i
     for seat in range(s.seats):
+        if not keep_some(s, seat, rng):
+            return False
         if s.commit[seat] == HIDDEN:
             s.phase = <uint8_t>question(phase)
             n = decisions(s, seat, choices)
@@ -248,16 +269,6 @@ cdef bint choose_all(ColtStruct* s, rng_t* rng) noexcept nogil:
             if not n:
                 return False
             s.commit[seat] = <uint16_t>choices[rng_below(rng, n)]
-        if s.keep[seat] == HIDDEN:
-            n = total(&s.hand[seat][0], deck_kinds(s))
-            if not n:
-                return False
-            ticket = <int>rng_below(rng, n)
-            kind = 0
-            while ticket >= s.hand[seat][kind]:
-                ticket -= s.hand[seat][kind]
-                kind += 1
-            s.keep[seat] = <uint8_t>kind
     return True
 
 

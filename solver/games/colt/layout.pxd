@@ -43,8 +43,9 @@ cdef enum:
     FIRST_STATION = 12
     SYMBOLS = 6                     # most turns (a double turn counts two) on a round card
     PILE = 40                       # most cards on the pile: 6 a seat and two more for old whiskey
+    KEPT = 3                        # most cards that a seat keeps for the next round
     NOTHING = 255                   # no bandit, seat, card, hostage ...
-    HIDDEN = 254                    # views: a commitment that the viewer does not see
+    HIDDEN = 254                    # views: a commitment or a kept card that the viewer does not see
     UNKNOWN = 31                    # views: a face-down card's kind; a purse's value
 
     # `flags`: the setting
@@ -139,7 +140,8 @@ cdef enum:
     DRAW_VALUE = 29                 # the value of purse `item`, shown to `seat` only. Others: unseen
     DRAW_FLASK = 30                 # the kind of a full flask: drunk by `seat`, or the Marshal's
     SHOW_LEAST = 31                 # v: Marshal's Revenge: the purse that `bandit` drops, and its value
-    PHASE_OVER = 32
+    SHOW_PURSE = 32                 # v: the end: purse `item` is turned up, for all to see
+    PHASE_OVER = 33
     FIRST_CHANCE = 19
 
     # `why`: the occasion of DRAW_CARD; of DRAW_PURSE and DRAW_VALUE; of DRAW_FLASK
@@ -210,7 +212,7 @@ cdef struct ColtStruct:
     uint32_t played                 # bit mask of the round cards shown so far, `card` included
     uint8_t first                   # the first player's seat; NOTHING in the horse attack
     uint8_t turn                    # symbol of the card, from 0
-    uint8_t step                    # how many seats have finished their part of this turn
+    uint8_t step                    # seats that have done their part of this turn; KEEP: symbols dealt with
     uint8_t more                    # further cards that `seat` lays in this part (double turn, old whiskey)
     uint8_t must_play               # 1: `seat` drank and may not draw
     uint8_t sly                     # bit mask of the seats that neither played nor drew this round
@@ -222,7 +224,7 @@ cdef struct ColtStruct:
     uint8_t hand[6][18]             # by kind; views: the viewer's only
     uint8_t deck[6][18]             # by kind; views: the pool of unseen cards of that deck
     uint8_t discard[6][18]          # open: carried out cards, bullets of this round
-    uint8_t keep[6]                 # kind kept for the next round, HIDDEN, NOTHING
+    uint8_t keep[6][3]              # kinds kept for the next round, ascending, then NOTHING; views: HIDDEN
 
     # --- the pile, oldest card first
     uint8_t pile_n
@@ -264,6 +266,30 @@ cdef inline int pile_card(int kind, int deck, int by, int down) noexcept nogil:
     return kind | deck << 5 | by << 8 | down << 11
 
 
+# Cards kept for the next round.
+cdef inline int kept(const ColtStruct* s, int seat, int kind) noexcept nogil:
+    """How many cards of a kind a seat keeps for the next round (HIDDEN: that the viewer does not see)."""
+    cdef int n = 0
+    cdef int i
+    for i in range(KEPT):
+        n += s.keep[seat][i] == kind
+    return n
+
+
+cdef inline int kept_n(const ColtStruct* s, int seat) noexcept nogil:
+    """How many cards a seat keeps for the next round."""
+    return KEPT - kept(s, seat, NOTHING)
+
+
+cdef inline void keep_card(ColtStruct* s, int seat, int kind) noexcept nogil:
+    """One more card (a kind, or HIDDEN) is kept; there is room for it."""
+    cdef int i = kept_n(s, seat)
+    while i and s.keep[seat][i - 1] > kind:
+        s.keep[seat][i] = s.keep[seat][i - 1]
+        i -= 1
+    s.keep[seat][i] = <uint8_t>kind
+
+
 # Actions: a base and an argument.
 cdef enum:
     # decisions
@@ -303,7 +329,7 @@ cdef enum:
 cdef struct ColtFigures:            # figures that can be replaced, as figures.py read them
     uint8_t symbols[2][18]          # turns of each round card; first index 0: 2-4 seats, 1: 5-6 seats
     uint8_t symbol[2][18][6]
-    uint8_t ahead[18]               # 1: the card has a planning-ahead symbol
+    uint8_t ahead[18]               # planning-ahead symbols of each round card, at most KEPT
     int16_t value[6]                # dollars of each purse class
     int16_t jewel
     int16_t box

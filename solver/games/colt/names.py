@@ -42,7 +42,7 @@ PHASES: Final = (
     "horse", "starter", "reserve", "plan", "cover", "turmoil", "keep", "discard",
     "move", "marshal", "fire", "rob", "victim", "knock", "push", "ride", "hostage", "flee", "pickpocket",
     "showboard", "showstart", "drawfirst", "drawcard", "drawround", "showdrawers", "showturmoil",
-    "showkeepers", "showcard", "drawpurse", "drawvalue", "drawflask", "showleast",
+    "showkeepers", "showcard", "drawpurse", "drawvalue", "drawflask", "showleast", "showpurse",
     "over",
 )  # fmt: skip
 FIRST_CHANCE: Final = 19
@@ -60,6 +60,7 @@ COACH_ROOF: Final = 15
 RIDING: Final = 16
 AWAY: Final = 17
 PURSES: Final = 18
+KEPT: Final = 3
 CLASSES: Final = 6
 NOTHING: Final = 255
 HIDDEN: Final = 254

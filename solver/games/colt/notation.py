@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 
 from solver.games.colt import names
 from solver.games.colt.fields import Bandit, Fields, Flask, Kinds, Planned, Purse, Seat
-from solver.games.colt.figures import Figures
+from solver.games.colt.figures import EDITION, Figures, standard
+from solver.games.colt.figures_text import figures_text, read_figures
 from solver.games.colt.moves import commitment, read_commitment
 from solver.games.common.text_fields import bad as bad  # what validity raises as well
 from solver.games.common.text_fields import split_fields
 
-EDITION = "colt/1"
 FIELDS = (
     "view", "settings",
     "bandits", "at", "bullets", "shots", "hits", "new", "jewels", "boxes", "flasks", "hostage", "bonus",
@@ -30,6 +30,11 @@ FIELDS = (
 LETTERS = "mfsrplhbn"
 FLASK_LETTERS = "fho"
 MAX_BANDITS = 6
+#: What texts of the editions before have otherwise.
+CHANGES = (
+    "since colt/2 two seats have three cars, keep= names every kept card, purses are turned up at the end, "
+    "the expert's Poodle bites into the deck, and figures other than the standard ones follow as figures="
+)
 #: The most that the counts of a position can be.
 MOST_CARDS, MOST_BONUS = 60, 32000
 
@@ -127,8 +132,11 @@ def _deck_text(fields: Fields, seat: int) -> str:
     return cards_text(cards.deck) + ("" if fields.viewer is None else f":{cards.deck_size}")
 
 
-def _kept_text(keep: int) -> str:
-    return {names.NOTHING: "-", names.HIDDEN: "?"}.get(keep) or kind_letter(keep)
+def _kept_text(keep: tuple[int, ...]) -> str:
+    """``mf``: the kept cards, kinds ascending; ``?2`` two that are not seen; ``-`` none."""
+    if names.HIDDEN in keep:
+        return f"?{len(keep)}"
+    return "".join(map(kind_letter, keep)) or "-"
 
 
 def values_of(fields: Fields, figures: Figures) -> dict[str, str]:
@@ -200,9 +208,12 @@ def values_of(fields: Fields, figures: Figures) -> dict[str, str]:
 
 
 def to_text(fields: Fields, figures: Figures) -> str:
-    """The one text of a position. Purse values are written in the dollars of ``figures``."""
+    """The one text of a position. Purse values are written in the dollars of ``figures``; figures other than
+    the standard ones stand at its end."""
     values = values_of(fields, figures)
-    return " ".join([EDITION, *[f"{field}={values[field]}" for field in FIELDS]])
+    others = figures_text(figures)
+    own = [f"figures={others}"] if others else []
+    return " ".join([EDITION, *[f"{field}={values[field]}" for field in FIELDS], *own])
 
 
 # --- reading ------------------------------------------------------------------------------------------------
@@ -310,9 +321,10 @@ def _read_planned(word: str, seats: int, flags: int) -> Planned:
 class _Reader:
     """The words of one text, with what the others are read by: settings and numbers of bandits, cars."""
 
-    def __init__(self, text: str, figures: Figures) -> None:
-        self.values = split_fields(text, EDITION, FIELDS)
-        self.figures = figures
+    def __init__(self, text: str) -> None:
+        self.values = split_fields(text, EDITION, FIELDS, optional="figures")
+        others = self.values.pop("figures", None)
+        self.figures = standard() if others is None else read_figures(others)
         self.flags = _read_words(self.values["settings"], names.FLAGS, "settings")
         self.bandits = len(self.values["bandits"].split("/"))
         if not 3 <= self.bandits <= MAX_BANDITS:
@@ -321,12 +333,11 @@ class _Reader:
         self.seats = 2 if self.flags & names.PAIRS else self.bandits
         cells = len(self.values["loot"].split("/"))
         self.last = cells - (2 if self.flags & names.STAGE else 1)
-        if self.last != self.bandits:
+        right = self.figures.cars_of(self.bandits, bool(self.flags & names.PAIRS))
+        if self.last != right:
             word = f"loot={self.values['loot']}"
             coach = ", and the coach" if self.flags & names.STAGE else ""
-            message = (
-                f"{word} should tell of the locomotive and {self.bandits} cars{coach}, not {cells} parts"
-            )
+            message = f"{word} should tell of the locomotive and {right} cars{coach}, not {cells} parts"
             raise bad(message, word)
 
     def parts(self, field: str, count: int, each: str) -> list[str]:
@@ -424,7 +435,13 @@ def _read_seat(reader: _Reader, seat: int, viewer: int | None) -> Seat:
     deck = _read_cards(cards, f"decks of seat {seat}")
     deck_size = read_number(count, MOST_CARDS, f"decks {word}") if colon else sum(deck)
     kept = reader.seat_parts("keep")[seat]
-    keep = {"-": names.NOTHING, "?": names.HIDDEN}.get(kept)
+    if kept.startswith("?"):
+        keep = (names.HIDDEN,) * read_number(kept[1:], names.KEPT, f"keep of seat {seat}", 1)
+    else:
+        cards_kept = _read_cards(kept, f"keep of seat {seat}")
+        keep = tuple([kind for kind, count in enumerate(cards_kept) for _ in range(count)])
+        if len(keep) > names.KEPT:
+            raise bad(f"{kept!r} in keep: at most {names.KEPT} cards are kept", kept)
     return Seat(
         hand=hand,
         deck=deck,
@@ -432,7 +449,7 @@ def _read_seat(reader: _Reader, seat: int, viewer: int | None) -> Seat:
         deck_size=deck_size,
         discard=_read_cards(reader.seat_parts("discards")[seat], f"discards of seat {seat}"),
         guests=reader.numbers("guests", reader.seats, MOST_CARDS, "seat")[seat],
-        keep=read_kind(kept, "keep") if keep is None else keep,
+        keep=keep,
         commit=read_commitment(reader.seat_parts("commit")[seat], reader.flags, reader.figures),
     )
 
@@ -488,12 +505,13 @@ class _Lying:
                 self.flasks += [Flask(place, state) for state in _read_flasks(part, f"loot {word}")]
 
 
-def parse(text: str, figures: Figures) -> Fields:
-    """Read a position text; whether such a position can be is for :mod:`~solver.games.colt.validity`.
+def parse(text: str) -> tuple[Fields, Figures]:
+    """The position of a text and the figures that it was made with; whether such a position can be is for
+    :mod:`~solver.games.colt.validity`.
 
     Raises NotationError (code ``position``) naming the offending word when positions are not written so.
     """
-    reader = _Reader(text, figures)
+    reader = _Reader(text)
     values = reader.values
     viewer = None if values["view"] == "all" else reader.number("view", reader.seats - 1)
     lying = _Lying(reader)
@@ -553,8 +571,8 @@ def parse(text: str, figures: Figures) -> Fields:
         enter=reader.mask("enter", bandits),
     )
     # What is left: words in the wrong order, counts of nothing and the like.
-    for field, right in values_of(fields, figures).items():
+    for field, right in values_of(fields, reader.figures).items():
         if values[field] != right:
             word = f"{field}={values[field]}"
             raise bad(f"{word}: this is always written {field}={right}", word)
-    return fields
+    return fields, reader.figures

@@ -95,7 +95,7 @@ def _where(place: int) -> str:
 
 def tally(state: State) -> list[str]:
     """What each seat's bandits have, a team's together, since it has one score; what is left of the score is
-    ransoms and the Gunslinger's prize."""
+    ransoms and the Gunslinger's prize. A score with purses that the viewer has not seen is an estimate."""
     fields = _fields(state)
     figures: Figures = state.figures  # type: ignore[attr-defined]
     pairs, teams = bool(fields.flags & names.PAIRS), bool(fields.flags & names.TEAMS)
@@ -104,7 +104,8 @@ def tally(state: State) -> list[str]:
         own: tuple[int, ...] = (2 * seat, 2 * seat + 1) if pairs else (seat,)
         if teams:
             own = (seat // 2 * 2, seat // 2 * 2 + 1)
-        out.append(f"${score}: " + "; ".join(_loot(fields, figures, bandit) for bandit in own))
+        unseen = any(p.value == names.UNKNOWN and p.bandit in own for p in fields.purses)
+        out.append(f"{'about ' * unseen}${score}: " + "; ".join(_loot(fields, figures, each) for each in own))
     return out
 
 

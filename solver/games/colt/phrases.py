@@ -179,7 +179,11 @@ def _event(fields: Fields, action: int, figures: Figures) -> str:
         kind = ("normal", "old")[action - codes.KIND]
         return f"the flask turns out to hold {kind} whiskey"
     if action >= codes.VALUE:
-        return f"seat {fields.seat} finds ${figures.purse_values[action - codes.VALUE]} in the purse"
+        dollars = figures.purse_values[action - codes.VALUE]
+        if phase == "showpurse":
+            holder = _name(fields, fields.purses[fields.item].bandit)
+            return f"{holder} turns up purse number {fields.item}: ${dollars}"
+        return f"seat {fields.seat} finds ${dollars} in the purse"
     if action >= codes.PICK:
         purse = action - codes.PICK
         return (

@@ -107,14 +107,14 @@ cdef int colt_viewer(const void* state) noexcept nogil:
 
 
 cdef bint colt_horizon(const void* state) noexcept nogil:
-    """The end alone: money is carried on from round to round."""
-    return (<const ColtStruct*>state).phase == PHASE_OVER
+    """The end alone, whether or not the purses are turned up: money is carried on from round to round."""
+    return (<const ColtStruct*>state).stage == STAGE_OVER
 
 
 cdef int colt_rounds(const void* state) noexcept nogil:
     """Rounds over, their events included."""
     cdef const ColtStruct* s = <const ColtStruct*>state
-    if s.phase == PHASE_OVER:
+    if s.stage == STAGE_OVER:
         return s.round + 1
     return s.round
 

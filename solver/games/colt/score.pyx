@@ -27,8 +27,14 @@ cdef int sides(const ColtStruct* s) noexcept nogil:
 
 
 cdef int rivals_bullets(const ColtStruct* s, int seat) noexcept nogil:
-    """[team-card] Bullets from rivals in a seat's deck or hand (the Photographer pays for them)."""
-    return s.hand[seat][BULLET] + s.deck[seat][BULLET] + s.discard[seat][BULLET] + s.hand[seat][BULLET + SIDE]
+    """[photographer] Bullets that a seat received from rivals, wherever their cards are.
+
+    They are all in its deck, discards and hand or in its partner's hand, and in what a view counts to its deck.
+    """
+    cdef int n = s.hand[seat][BULLET] + s.deck[seat][BULLET] + s.discard[seat][BULLET]
+    if s.flags & TEAMS:
+        n += s.hand[seat ^ 1][BULLET + SIDE]
+    return n
 
 
 cdef int64_t ransom(const ColtStruct* s, int bandit) noexcept nogil:
@@ -127,7 +133,7 @@ cdef void count_money(const ColtStruct* s, int64_t* money, int* escaped, int* hi
     cdef int n = sides(s)
     cdef int shots[6]
     cdef int64_t all_money[6]
-    cdef bint escape = s.card == ESCAPE and s.phase == PHASE_OVER
+    cdef bint escape = s.card == ESCAPE and s.stage == STAGE_OVER
     cdef bint anybody = False
     cdef int64_t dollars
     cdef int bandit, side, most
@@ -208,15 +214,21 @@ cdef void colt_ranks(const void* state, int* out) noexcept nogil:
 cdef void colt_returns(const void* state, double* out) noexcept nogil:
     """The mean over the other sides of 1 for each that a seat beats and -1 for each that beats it."""
     cdef const ColtStruct* s = <const ColtStruct*>state
+    cdef int seat
+    if s.phase == PHASE_OVER:
+        beaten(s, out)
+        return
+    for seat in range(s.seats):
+        out[seat] = 0.0
+
+
+cdef void beaten(const ColtStruct* s, double* out) noexcept nogil:
+    """`colt_returns` as soon as nothing is left to play, with the purses as `bandit_money` takes them."""
     cdef int64_t money[6]
     cdef int escaped[6]
     cdef int hits[6]
     cdef int seat, other, sum
     cdef int n = sides(s)
-    for seat in range(s.seats):
-        out[seat] = 0.0
-    if s.phase != PHASE_OVER:
-        return
     count_money(s, money, escaped, hits)
     for seat in range(s.seats):
         sum = 0
@@ -242,10 +254,10 @@ cdef void colt_utility(const void* state, int objective, double* out) noexcept n
     cdef int side, other
     cdef double total = 0.0
     cdef double lead
-    if s.phase != PHASE_OVER:
+    if s.stage != STAGE_OVER:
         estimate(s, money)
     elif objective != POINTS:
-        colt_returns(state, out)
+        beaten(s, out)
         return
     else:
         count_money(s, counted, escaped, hits)

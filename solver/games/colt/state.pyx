@@ -73,7 +73,7 @@ cdef class ColtState(State):
         return phrases.describe(self.fields(), action, seat, self.figures)
 
     def __reduce__(self):
-        return (parse, (self.to_text(), self.figures))
+        return (parse, (self.to_text(),))
 
 
 cdef fill(ColtStruct* s, fields):
@@ -139,13 +139,15 @@ cdef fill(ColtStruct* s, fields):
     s.must_play = fields.must_play
     s.sly = fields.sly
     for i in range(MAX_BANDITS):
-        s.keep[i] = NOTHING
         s.commit[i] = NOTHING
+        for k in range(KEPT):
+            s.keep[i][k] = NOTHING
     for i, seat in enumerate(fields.seats):
         s.hand_n[i] = seat.hand_size
         s.deck_n[i] = seat.deck_size
         s.guest_n[i] = seat.guests
-        s.keep[i] = seat.keep
+        for k, kind in enumerate(seat.keep):
+            s.keep[i][k] = kind
         s.commit[i] = seat.commit
         for k in range(KINDS):
             s.hand[i][k] = seat.hand[k]
@@ -197,7 +199,7 @@ cdef read(const ColtStruct* s):
             deck_size=s.deck_n[i],
             discard=tuple([s.discard[i][k] for k in range(KINDS)]),
             guests=s.guest_n[i],
-            keep=s.keep[i],
+            keep=tuple([s.keep[i][k] for k in range(KEPT) if s.keep[i][k] != NOTHING]),
             commit=s.commit[i],
         ))
     purses = []
@@ -264,12 +266,11 @@ cdef read(const ColtStruct* s):
 def parse(text, figures=None):
     """The state of a position text. Raises NotationError (code ``position``) naming the offending word.
 
-    ``figures``: a figures file's name or Figures; the standard ones without.
+    A text is complete in itself: ``figures`` is taken for the sake of the games where it is not, and unused.
     """
     if not isinstance(text, str):
         raise NotationError("a position is text", repr(text), "position")
-    figures = load(figures)
-    fields = notation.parse(text, figures)
+    fields, figures = notation.parse(text)
     validity.validate(fields, figures)
     cdef ColtState state = ColtState.from_fields(fields, figures)
     if not state.is_terminal():

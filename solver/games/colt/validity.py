@@ -17,7 +17,7 @@ _STAGES = {
     "horse": "attack", "starter": "attack", "reserve": "start", "plan": "plan", "cover": "plan",
     "turmoil": "plan", "keep": "keep", "discard": "end", "showboard": "attack", "showstart": "attack",
     "drawfirst": "attack", "drawround": "start", "showdrawers": "plan", "showturmoil": "plan",
-    "showkeepers": "keep", "showcard": "pile", "showleast": "event", "over": "over",
+    "showkeepers": "keep", "showcard": "pile", "showleast": "event", "showpurse": "over", "over": "over",
 }  # fmt: skip
 _OF_A_BANDIT = (
     "move", "fire", "rob", "victim", "knock", "push", "ride", "hostage", "flee", "pickpocket",
@@ -149,7 +149,7 @@ def _check_loot(fields: Fields, figures: Figures) -> None:
         _refuse("jewels", "more jewels than there are")
     flasks = len(fields.flasks) + sum(sum(b.flasks) for b in fields.bandits)
     full = sum(f.state == 0 for f in fields.flasks) + sum(b.flasks[0] for b in fields.bandits)
-    if flasks > (len(fields.bandits) if fields.flags & names.HORSES else 0):
+    if flasks > (fields.last if fields.flags & names.HORSES else 0):
         _refuse("flasks", "more flasks than there are")
     pool = sum(fields.flask_pool)
     if pool < full or any(n > most for n, most in zip(fields.flask_pool, figures.flasks, strict=True)):
@@ -218,11 +218,11 @@ def _check_secrets(fields: Fields) -> None:
             _refuse("pile", f"card {number}: seat {fields.viewer} does not see this card")
     for number, seat in enumerate(fields.seats):
         seen = fields.viewer in (None, number)
-        if seat.keep not in (names.NOTHING, names.HIDDEN) and not seat.hand[seat.keep]:
+        if any(kind != names.HIDDEN and seat.keep.count(kind) > seat.hand[kind] for kind in seat.keep):
             _refuse("keep", f"seat {number}: the kept card is not in hand")
-        if seat.keep != names.NOTHING and (seat.keep == names.HIDDEN) == seen:
+        if seat.keep and (names.HIDDEN in seat.keep) == seen:
             _refuse("keep", f"seat {number}: a kept card is written exactly where it is seen")
-        if seat.keep != names.NOTHING and not seat.hand_size:
+        if len(seat.keep) > seat.hand_size:
             _refuse("keep", f"seat {number}: there is no card to keep")
         if seat.commit == names.NOTHING:
             continue
@@ -271,6 +271,18 @@ def _check_round(fields: Fields, figures: Figures) -> None:
         _refuse("done", "no card is carried out before the pile is complete")
 
 
+def _check_end(fields: Fields, phase: str) -> None:
+    """At the end the purses that bandits hold are turned up, one by one, before the game is over."""
+    everybody = (1 << len(fields.seats)) - 1
+    held = [n for n, purse in enumerate(fields.purses) if purse.bandit != names.NOTHING]
+    covered = [n for n in held if fields.purses[n].seen != everybody]
+    if phase == "over" and covered:
+        _refuse("ask", f"purse {covered[0]} is yet to be turned up: the question is showpurse")
+    if phase == "showpurse" and fields.item != (covered[0] if covered else names.NOTHING):
+        right = f"it is purse {covered[0]}'s turn" if covered else "all purses are turned up"
+        _refuse("item", right)
+
+
 def _check_question(fields: Fields) -> None:
     phase, stage = names.PHASES[fields.phase], names.STAGES[fields.stage]
     if _STAGES.get(phase, stage) != stage:
@@ -296,8 +308,10 @@ def _check_question(fields: Fields) -> None:
         _refuse("victim", "he is not on the train")
     if phase == "drawvalue" and fields.item >= len(fields.purses):
         _refuse("item", "there is no such purse")
+    if stage == "over":
+        _check_end(fields, phase)
     drunk = phase == "drawflask" and names.OCCASIONS[fields.why] == "drink"
-    if (fields.item != names.NOTHING) != (phase in ("drawvalue", "cover") or drunk):
+    if (fields.item != names.NOTHING) != (phase in ("drawvalue", "cover", "showpurse") or drunk):
         _refuse("item", "this is asked nowhere here")
     if drunk and fields.item >= len(fields.bandits):
         _refuse("item", "there is no such bandit")

@@ -129,8 +129,11 @@ class _Asked:
             self.refuse("ask", f"this is asked only with {setting}")
         if self.together == "keep":
             ahead = fields.flags & names.STAGE and not self.expert and fields.round < 4
-            if not ahead or not self.figures.ahead[fields.card]:
+            symbols = self.figures.ahead[fields.card] if ahead else 0
+            if not symbols:
                 self.refuse("ask", "nobody plans ahead with this round card and setting")
+            if fields.step >= symbols:
+                self.refuse("step", f"this round card lets each seat keep {symbols} at most")
         if self.symbol is not None and phase not in ("drawflask", "drawcard"):
             if (self.symbol == _TURMOIL) != (self.together == "turmoil"):
                 self.refuse("ask", "in a turmoil all choose together, in other turns one seat after another")
@@ -210,7 +213,7 @@ class _Asked:
         if self.together == "reserve":
             return cards.deck_size > 0
         if self.together == "keep":
-            return cards.hand_size > 0
+            return cards.hand_size > fields.step and len(cards.keep) == fields.step
         if self.phase == "showturmoil":  # those before this step have shown theirs
             return (seat - fields.first) % self.seats >= fields.step
         return True
@@ -225,7 +228,7 @@ class _Asked:
                 bandit = 2 * seat + second
                 if choice - codes.HORSE >> second & 1 and self.fields.bandits[bandit].place != names.RIDING:
                     self.refuse("commit", f"bandit {bandit} does not ride any more", part)
-        if why == "hand" and not cards.hand[kind]:
+        if why == "hand" and cards.hand[kind] <= cards.keep.count(kind):
             self.refuse("commit", f"the chosen card is not in the hand of seat {seat}", part)
         if why == "deck" and not cards.deck[kind]:
             self.refuse("commit", f"the reserved card is not in the deck of seat {seat}", part)
@@ -290,7 +293,9 @@ class _Asked:
     def _step_and_seat(self) -> tuple[int | None, int | None]:
         """What `step` and `seat` must be, None where it is not for this to say."""
         fields = self.fields
-        if self.phase in ("reserve", "drawround") or self.stage == "attack" or self.together == "keep":
+        if self.together == "keep":
+            return None, 0
+        if self.phase in ("reserve", "drawround") or self.stage == "attack":
             return 0, 0
         if self.stage == "over":
             return 0, 0
