@@ -95,8 +95,9 @@ def main(ctx: click.Context) -> None:
     Without a command it speaks the protocol on standard input and output, as a UCI engine does: type help
     there.
 
-    A command ends with 0; 1 when a game did not end normally; 2 for bad words or files; 3 when it went wrong
-    here; 130 when it was interrupted.
+    A command ends with 0; 1 when a game did not end normally; 2 for bad words or files, also
+    when a file fails on the way (what was played stands in the log); 3 when it went wrong here; 130 when it
+    was interrupted.
     """
     if ctx.invoked_subcommand is None:
         from protocol.engine import run_stdio
