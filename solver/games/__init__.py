@@ -12,8 +12,9 @@ from solver.games.game_type import Game
 from solver.games.heckmeck.game import HECKMECK
 from solver.games.longhorn.game import LONGHORN
 from solver.games.nimmt.game import NIMMT
+from solver.games.pickomino.game import PICKOMINO
 
-GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN, HECKMECK, NIMMT, COLT)}
+GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN, HECKMECK, NIMMT, COLT, PICKOMINO)}
 
 __all__ = ["GAMES", "Game", "game_named", "game_of", "parse_position"]
 

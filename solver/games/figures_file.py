@@ -26,6 +26,13 @@ def bad_figures(message: str, token: str) -> SetupError:
     return SetupError(f"figures: {message}", token, "figures")
 
 
+def refuse_figures(title: str, figures: str | PathLike[str] | None) -> None:
+    """Raise SetupError when figures are named for a game whose figures are its rules."""
+    if figures is not None:
+        message = f"the figures of {title} stand in its rules: no file can change them"
+        raise SetupError(message, fspath(figures), "figures")
+
+
 def check_game(table: dict[str, Any], edition: str) -> None:
     """Raise SetupError when the file is not of this game: to be said first of another game's figures."""
     game = table.get("game")

@@ -29,6 +29,25 @@ cdef enum:
     FAIL = 16
 
 
+cdef struct TurnPart:               # what each struct of such a game ends with, without padding
+    uint8_t seats
+    uint8_t turn                    # whose turn it is; at the end whose turn was the last
+    uint8_t phase
+    uint8_t aside[6]                # dice set aside in this turn, of each face; zero at the end
+    uint8_t roll[6]                 # dice of the last roll, of each face; zero except in PHASE_CHOOSE
+
+
+cdef inline int total_outcome(int total, int lowest, int highest) noexcept nogil:
+    """Which outcome of a turn a stop at a total (with a worm aside) is.
+
+    They are numbered: the totals from lowest to highest, then above them, then failure, which all totals below
+    are.
+    """
+    if total < lowest:
+        return highest - lowest + 2
+    return (total if total <= highest else highest + 1) - lowest
+
+
 cdef inline int action_face(action_t action) noexcept nogil:
     return <int>(action & 7)
 

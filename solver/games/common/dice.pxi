@@ -1,9 +1,9 @@
 # The rules of a game of dice turns (see dice.pxd), but for what a turn gets.
 #
-# Before it is included: `struct_t` with `seats`, `turn`, `phase`, `aside[6]`, `roll[6]`, where a phase above PHASE_CHOOSE
-# is an end; WORM, the face without which no turn stops; FAILURE; and of the game `face_pips` of a face, `can_stop` (a
-# total with a worm aside, or without), `outcome_of` a total, `play_turn`, which carries out a whole turn's outcome,
-# clears the dice and begins the next turn or ends the game.
+# Before it is included: `struct_t` with the fields of TurnPart, where a phase above PHASE_CHOOSE is an end; WORM, the face
+# without which no turn stops; LOWEST and HIGHEST, the totals that are outcomes of their own; FAILURE; and of the game
+# `face_pips` of a face, `can_stop` (a total with a worm aside, or without) and `play_turn`, which carries out a whole
+# turn's outcome, clears the dice and begins the next turn or ends the game.
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libc.string cimport memset
@@ -21,6 +21,7 @@ from solver.games.common.dice cimport (
     action_face,
     count_dice,
     outcome_count,
+    total_outcome,
 )
 from solver.rng cimport rng_below, rng_t
 
@@ -110,7 +111,7 @@ cdef void dice_apply(void* state, int seat, action_t action) noexcept nogil:
     face = action_face(action)
     s.aside[face] = s.roll[face]
     if action & STOP:
-        play_turn(s, outcome_of(sum_aside(s)))
+        play_turn(s, total_outcome(sum_aside(s), LOWEST, HIGHEST))
     elif action & FAIL:
         play_turn(s, FAILURE)
     else:

@@ -22,6 +22,16 @@ PROGRESS = 0.15
 #: Worth of a turn that fails: below any other.
 LOST = -1000.0
 
+#: What the notes of the search of turns mean, beside a game's own outcomes (see ``Game.expects``).
+EXPECTS = {
+    "fail": "{%} risk that the turn fails",
+    "gain": "{+} points expected from this turn",
+    "points": "{+} points as far as it looks ahead",
+    "now": "{+} points from this very choice",
+    "hit": "{%} chance that this very choice changes the points",
+    "first": "{%} chance to be first",
+}
+
 
 def play(view: State, seat: int, rng: Rng, stop_worth: Callable[[Any, int, int], float]) -> int:
     """The action of ``seat``, whose turn it is; ``rng`` decides between equal ones.

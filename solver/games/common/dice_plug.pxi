@@ -1,7 +1,12 @@
 # A game of dice turns as the search of turns sees it, but for what only the game can say.
 #
-# Before it is included: `struct_t` as for dice.pxi, WORM, OUTCOMES, FAILURE, `RULES`; and of the game `outcome_allowed`
-# and `outcome_gain` (of the mover's turn), `play_turn`, `outcome_of` a total (FAILURE where it can get nothing).
+# Before it is included: `struct_t`, LOWEST, HIGHEST, FAILURE, the last outcome, and `play_turn` as for dice.pxi; `RULES`, the
+# pointer to the table; and of the game `outcome_allowed` and `outcome_gain` (of a seat's turn), `points` and `standing`.
+#
+# The defaults of what a game may know better: the estimate is the table's `utility`, the chance to be first goes by
+# points, no result is certain before the end.
+
+from libc.math cimport exp
 
 from libc.stdint cimport uint8_t
 
@@ -13,12 +18,14 @@ from solver.games.common.dice cimport (
     STOP,
     action_face,
     count_dice,
+    total_outcome,
     used_faces,
 )
 from solver.search.expectimax cimport MAX_TOTAL, Turn, TurnTables, turn_after, turn_state
 from solver.search.turngame cimport TURN_FAILS, TURN_ROLLS, TURN_STOPS, TurnGame, TurnPlug
 
 cdef const Turn* DICE_TURN = NULL
+cdef double FIRST_SCALE = 4.0
 
 
 cdef inline int pips_aside(const struct_t* s) noexcept nogil:
@@ -60,24 +67,51 @@ cdef int plug_decision(const void* state, action_t action, int* after) noexcept 
     return TURN_STOPS if action & STOP else TURN_FAILS if action & FAIL else TURN_ROLLS
 
 
+cdef void plug_estimate(const void* state, int objective, double* out) noexcept nogil:
+    RULES.utility(state, objective, out)
+
+
+cdef void plug_first(const void* state, double* out) noexcept nogil:
+    """At the end the first place, shared in parts; before it FIRST_SCALE points make it e times as likely."""
+    cdef const struct_t* s = <const struct_t*>state
+    cdef double sum = 0.0
+    cdef int seat, other
+    for seat in range(s.seats):
+        out[seat] = exp(points(s, seat) / FIRST_SCALE)
+        if s.phase > PHASE_CHOOSE:
+            out[seat] = 1.0
+            for other in range(s.seats):
+                if standing(s, other) > standing(s, seat):
+                    out[seat] = 0.0
+        sum = sum + out[seat]
+    for seat in range(s.seats):
+        out[seat] = out[seat] / sum
+
+
+cdef bint plug_decided(const void* state, int objective, double* value, double* error) noexcept nogil:
+    return False
+
+
 cdef int fill_plug(TurnPlug plug, TurnTables tables) except -1:
     """These functions' places in the plug. The tables of the dice are shared by all plugs of the game."""
     global DICE_TURN
     cdef TurnGame* game = &plug.game
-    cdef int total, outcome
+    cdef int total
     plug.tables = tables
     DICE_TURN = &tables.turn
     game.rules = RULES
     game.turn = DICE_TURN
-    game.outcomes = OUTCOMES
+    game.outcomes = FAILURE + 1
     game.failure = FAILURE
     for total in range(MAX_TOTAL + 1):
-        outcome = outcome_of(total)
-        game.outcome[total] = -1 if outcome == FAILURE else outcome
+        game.outcome[total] = total_outcome(total, LOWEST, HIGHEST) if total >= LOWEST else -1
     game.mover = plug_mover
     game.allowed = plug_allowed
     game.play = plug_play
     game.gain = plug_gain
     game.place = plug_place
     game.decision = plug_decision
+    game.estimate = plug_estimate
+    game.first = plug_first
+    game.decided = plug_decided
     return 0

@@ -1,7 +1,7 @@
-from libc.stdint cimport uint8_t
-
-from solver.game cimport State
-
+from solver.game cimport Rules, State
+from solver.games.common.dice cimport TurnPart
 
 cdef class DiceState(State):
-    cdef const uint8_t* aside(self) noexcept
+    cdef TurnPart* part              # of the game's struct
+    cdef int begin(self, const Rules* rules) except -1
+    cdef int lay_turn(self, fields) except -1

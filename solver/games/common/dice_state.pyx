@@ -2,35 +2,69 @@
 
 from solver.errors import IllegalMove
 from solver.games.common.dice import unpack_roll
+from solver.games.common.text_fields import checked_text
 
-from solver.game cimport CHANCE, POINTS, State
-from solver.games.common.dice cimport DICE, FACES, count_dice
+from solver.game cimport CHANCE, POINTS, Rules, State
+from solver.games.common.dice cimport DICE, FACES, PHASE_CHOOSE, TurnPart, count_dice
 from solver.rng cimport Rng
 
 
 cdef class DiceState(State):
     """A position of a game of dice turns.
 
-    A game's own class gives ``aside`` (of its struct), :meth:`fields` (a DiceFields), ``from_fields``, `to_text`
-    and `board`, and the words :meth:`tell_failure` and :meth:`tell_stop`. Actions are numbers laid out as dice.pxd
-    says; a chance outcome holds the count of each face.
+    A game's own class calls ``begin`` and gives :meth:`fields` (a DiceFields) and ``from_fields``;
+    and as attributes ``dice`` (their kind), ``notation`` (with ``to_text`` and ``parse``), ``picture`` (with
+    ``draw``) and ``phrases`` (with ``failure`` and ``stop``: what these do, in words). Actions are numbers laid
+    out as dice.pxd says; a chance outcome holds the count of each face.
     """
 
-    cdef const uint8_t* aside(self) noexcept:
-        """The dice set aside, of each face."""
-        return NULL
+    def __init__(self):
+        raise TypeError(f"{type(self).__name__}: positions are made by the game's parse or initial")
+
+    cdef int begin(self, const Rules* rules) except -1:
+        """Bind the game's table. The game is over until it is filled."""
+        self.bind(rules)
+        self.part = <TurnPart*>(<char*>self.data + rules.size - sizeof(TurnPart))
+        self.part.seats = 2
+        self.part.phase = PHASE_CHOOSE + 1
+        return 0
+
+    cdef int lay_turn(self, fields) except -1:
+        """Put the turn of plain data into the struct."""
+        self.part.seats = fields.seats
+        self.part.turn = fields.turn
+        self.part.phase = fields.phase
+        for face in range(FACES):
+            self.part.aside[face] = fields.aside[face]
+            self.part.roll[face] = fields.roll[face]
+        return 0
+
+    def turn_fields(self):
+        """The turn as keywords of DiceFields."""
+        return {
+            "turn": self.part.turn,
+            "aside": tuple([self.part.aside[face] for face in range(FACES)]),
+            "roll": tuple([self.part.roll[face] for face in range(FACES)]),
+            "phase": self.part.phase,
+        }
 
     def fields(self):
         """The position as plain data."""
         raise NotImplementedError
 
-    def tell_failure(self, before, after):
-        """What a failed turn does, in words."""
-        raise NotImplementedError
+    def to_text(self):
+        return self.notation.to_text(self.fields())
 
-    def tell_stop(self, before, after, total):
-        """What a stop at a total gets, in words."""
-        raise NotImplementedError
+    def board(self, color=False):
+        return self.picture.draw(self.fields(), color)
+
+    @classmethod
+    def read(cls, text):
+        """The state of a position text. Raises NotationError (code ``position``) naming the offending word."""
+        return cls.from_fields(cls.notation.parse(checked_text(text)))
+
+    def __reduce__(self):
+        return (type(self).read, (self.to_text(),))
 
     def roll(self, rng):
         """The roll that is due, drawn as searches draw it (it is not applied): quicker than draw_chance."""
@@ -57,7 +91,7 @@ cdef class DiceState(State):
         """IllegalMove for an action that is not legal, whose effect is undefined."""
         if seat == CHANCE:                          # a list of all rolls would be long
             legal = self.is_chance_node() and 0 <= action < 1 << 4 * FACES \
-                and sum(unpack_roll(action)) == DICE - count_dice(self.aside())
+                and sum(unpack_roll(action)) == DICE - count_dice(self.part.aside)
         else:
             legal = action in self._legal(seat)
         if not legal:
@@ -69,7 +103,7 @@ cdef class DiceState(State):
 
     def _read(self, token, seat):
         if seat == CHANCE:
-            return self.dice.read_roll(token, DICE - count_dice(self.aside()))
+            return self.dice.read_roll(token, DICE - count_dice(self.part.aside))
         action = self.dice.read_decision(token)
         if seat != self.current_player():
             raise IllegalMove(f"{token}: seat {seat} has nothing to decide now", token)
@@ -82,7 +116,7 @@ cdef class DiceState(State):
         before, after = self.fields(), self._after(action, seat)
         if seat == CHANCE:
             failed = after.phase != 1               # PHASE_CHOOSE
-            return before.describe_roll(after, action, self.tell_failure(before, after) if failed else "")
-        failure = self.tell_failure(before, after) if action & 16 else ""
-        stop = self.tell_stop(before, after, before.after(action & 7)[0]) if action & 8 else ""
+            return before.describe_roll(after, action, self.phrases.failure(before, after) if failed else "")
+        failure = self.phrases.failure(before, after) if action & 16 else ""
+        stop = self.phrases.stop(before, after, before.after(action & 7)[0]) if action & 8 else ""
         return before.describe(action, failure, stop)

@@ -55,18 +55,48 @@ def read_number(word: str, where: str, least: int, most: int) -> int:
     return int(word)
 
 
-def read_seats(
-    field: str, word: str, most: int, seats: int | tuple[int, int], like: str = ""
-) -> tuple[int, ...]:
-    """One number a seat, 0 to ``most``. ``seats``: how many there are, as the field ``like`` said, or the
-    fewest and the most there can be. Raises NotationError naming the field."""
+def split_seats(
+    field: str, word: str, seats: int | tuple[int, int], like: str = "", what: str = "part"
+) -> list[str]:
+    """One part a seat. ``seats``: how many there are, as the field ``like`` said, or the fewest and the most
+    there can be; ``what``: a part is called so. Raises NotationError naming the field."""
     where = f"{field}={word}"
     parts = word.split("/")
     least, last = seats if isinstance(seats, tuple) else (seats, seats)
     if not least <= len(parts) <= last:
         number = f"{seats}, as many as {like}=" if isinstance(seats, int) else f"{least} to {last}"
-        raise bad(f"{where}: one number a seat, parted by /; it has {len(parts)} and not {number}", where)
-    return tuple(read_number(part, where, 0, most) for part in parts)
+        raise bad(f"{where}: one {what} a seat, parted by /; it has {len(parts)} and not {number}", where)
+    return parts
+
+
+def read_seats(
+    field: str, word: str, most: int, seats: int | tuple[int, int], like: str = ""
+) -> tuple[int, ...]:
+    """One number a seat, 0 to ``most``; the rest as :func:`split_seats`."""
+    parts = split_seats(field, word, seats, like, "number")
+    return tuple(read_number(part, f"{field}={word}", 0, most) for part in parts)
+
+
+def read_numbers(field: str, word: str, least: int, most: int) -> tuple[int, ...]:
+    """Numbers joined by ``+``; ``-`` for none. Raises NotationError naming the part that is none."""
+    if word == "-":
+        return ()
+    for part in word.split("+"):
+        if not re.fullmatch(r"[1-9][0-9]{0,8}", part, re.ASCII) or not least <= int(part) <= most:
+            raise bad(f"{part!r} in {field} should be a number of {least} to {most}", part)
+    return tuple(map(int, word.split("+")))
+
+
+def numbers_text(numbers: tuple[int, ...]) -> str:
+    """``21+24``; ``-`` for none."""
+    return "+".join(map(str, numbers)) or "-"
+
+
+def checked_text(text: object) -> str:
+    """The text, which is to be read as a position. Raises NotationError where it is none."""
+    if not isinstance(text, str):
+        raise bad("a position is text", repr(text))
+    return text
 
 
 def seats_text(numbers: tuple[int, ...]) -> str:

@@ -1,20 +1,12 @@
-"""A hand-made Heckmeck player: what a stop is worth to it; for the rest it plays as dice are played."""
+"""What a stop is worth to the hand-made player, which for the rest plays as in all games of dice turns."""
 
 from __future__ import annotations
 
-from solver.game import State
-from solver.games.common import dice_player
 from solver.games.heckmeck import names
 from solver.games.heckmeck.fields import Fields
-from solver.rng import Rng
 
 #: Worth of a stop that ends the game without a win.
 UNSAFE = -1.0
-
-
-def play(view: State, seat: int, rng: Rng) -> int:
-    """The action of ``seat``, whose turn it is; ``rng`` decides between equal ones."""
-    return dice_player.play(view, seat, rng, stop_worth)
 
 
 def stop_worth(fields: Fields, seat: int, total: int) -> float:

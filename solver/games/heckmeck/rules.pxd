@@ -6,7 +6,7 @@ The ids in square brackets are those of the rulings in docs/games/heckmeck.md.
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 
 from solver.game cimport Rules
-from solver.games.common.dice cimport FACES, PHASE_CHOOSE, PHASE_ROLL
+from solver.games.common.dice cimport FACES, PHASE_CHOOSE, PHASE_ROLL, total_outcome
 
 cdef enum:
     MAX_SEATS = 5
@@ -66,9 +66,7 @@ cdef inline int face_pips(int face) noexcept nogil:
 
 cdef inline int outcome_of(int total) noexcept nogil:
     """The outcome of a turn that stops with a total (and a worm) aside; FAILURE below 23."""
-    if total < LOWEST:
-        return FAILURE
-    return total - LOWEST if total <= HIGHEST else ABOVE
+    return total_outcome(total, LOWEST, HIGHEST)
 
 
 # --- what a turn's outcome does ----------------------------------------------------------------------------

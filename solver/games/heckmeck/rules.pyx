@@ -18,11 +18,6 @@ cdef inline double lead_scale(const HeckmeckStruct* s) noexcept nogil:
     return LEAD_SCALE + s.supply
 
 
-include "solver/games/common/open.pxi"
-include "solver/games/common/standings.pxi"
-include "solver/games/common/dice.pxi"
+include "solver/games/common/dice_game.pxi"
 
-HECKMECK.name = b"heckmeck"
-fill_open(&HECKMECK)
-fill_standings(&HECKMECK)
-fill_dice(&HECKMECK)
+fill_rules(&HECKMECK, b"heckmeck")

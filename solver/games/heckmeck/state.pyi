@@ -1,14 +1,10 @@
 from os import PathLike
-from typing import ClassVar
 
-from solver.games.common.dice import Dice
 from solver.games.common.dice_state import DiceState
 from solver.games.heckmeck.fields import Fields
 from solver.games.heckmeck.figures import Figures
 
 class HeckmeckState(DiceState):
-    dice: ClassVar[Dice]
-
     @staticmethod
     def from_fields(fields: Fields) -> HeckmeckState: ...
     def fields(self) -> Fields: ...

@@ -1,15 +1,12 @@
 """Heckmeck's Python face: the generic State over the C rules, with notation and the picture for people."""
 
-from solver.errors import IllegalMove, NotationError
+from solver.errors import IllegalMove
 from solver.games.heckmeck import board as _board
 from solver.games.heckmeck import names, notation, phrases, validity
 from solver.games.heckmeck.deal import deal
 from solver.games.heckmeck.fields import Fields
 from solver.games.heckmeck.figures import load
 
-from libc.stdint cimport uint8_t
-
-from solver.games.common.dice cimport FACES
 from solver.games.common.dice_state cimport DiceState
 from solver.games.heckmeck.rules cimport (
     FAILURE,
@@ -17,7 +14,6 @@ from solver.games.heckmeck.rules cimport (
     HECKMECK,
     ONE,
     OUTCOMES,
-    PHASE_OVER_SUPPLY,
     SNAIL,
     SPACES,
     TWO,
@@ -31,21 +27,13 @@ from solver.games.heckmeck.rules cimport (
 cdef class HeckmeckState(DiceState):
     """A Heckmeck position. Make one with :func:`parse` or :func:`initial`."""
 
-    dice = names.KIND
+    dice, notation, picture, phrases = names.KIND, notation, _board, phrases
 
     def __cinit__(self):
-        self.bind(&HECKMECK)
-        self.struct().phase = PHASE_OVER_SUPPLY     # harmless until it is filled
-        self.struct().seats = 2
+        self.begin(&HECKMECK)
 
     cdef HeckmeckStruct* struct(self) noexcept:
         return <HeckmeckStruct*>self.data
-
-    cdef const uint8_t* aside(self) noexcept:
-        return self.struct().aside
-
-    def __init__(self):
-        raise TypeError("use solver.games.heckmeck.parse or initial")
 
     @staticmethod
     def from_fields(fields):
@@ -56,17 +44,12 @@ cdef class HeckmeckState(DiceState):
         for space in range(SPACES):
             s.space[space] = fields.grill[space]
             s.ladder[space] = fields.ladder[space]
-        s.seats = fields.seats
         for seat in range(fields.seats):
             s.worms[seat] = fields.worms[seat]
             s.plates[seat] = fields.plates[seat]
             s.snails[seat] = fields.snails[seat]
         s.supply = fields.supply
-        s.turn = fields.turn
-        s.phase = fields.phase
-        for face in range(FACES):
-            s.aside[face] = fields.aside[face]
-            s.roll[face] = fields.roll[face]
+        state.lay_turn(fields)
         return state
 
     def fields(self):
@@ -84,10 +67,7 @@ cdef class HeckmeckState(DiceState):
             worms=tuple([s.worms[seat] for seat in seats]),
             snails=snails,
             supply=s.supply,
-            turn=s.turn,
-            aside=tuple([s.aside[face] for face in range(FACES)]),
-            roll=tuple([s.roll[face] for face in range(FACES)]),
-            phase=s.phase,
+            **self.turn_fields(),
         )
 
     def gets(self, outcome, seat=None):
@@ -110,30 +90,13 @@ cdef class HeckmeckState(DiceState):
             raise IllegalMove(f"outcome {outcome}: nothing can be had there", str(outcome))
         play_turn(self.struct(), outcome)
 
-    def to_text(self):
-        return notation.to_text(self.fields())
-
-    def board(self, color=False):
-        return _board.draw(self.fields(), color)
-
-    def tell_failure(self, before, after):
-        return phrases.failure(before, after)
-
-    def tell_stop(self, before, after, total):
-        return phrases.stop(before, after, total)
-
-    def __reduce__(self):
-        return (parse, (self.to_text(),))
-
 
 def parse(text, figures=None):
     """The state of a position text. Raises NotationError (code ``position``) naming the offending word.
 
     A text is complete in itself: ``figures`` is taken for the sake of the games where it is not, and unused.
     """
-    if not isinstance(text, str):
-        raise NotationError("a position is text", repr(text), "position")
-    return HeckmeckState.from_fields(notation.parse(text))
+    return HeckmeckState.read(text)
 
 
 def initial(seed, seats=2, figures=None):

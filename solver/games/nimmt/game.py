@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from os import PathLike
 
-from solver.errors import SetupError
 from solver.game import State
+from solver.games.figures_file import refuse_figures
 from solver.games.game_type import Game
 from solver.games.nimmt import names
 from solver.games.nimmt.asking import asks, spell
@@ -18,32 +18,27 @@ from solver.games.nimmt.state import NimmtState, initial, parse
 from solver.search.ismcts.settings import TreeSettings
 
 Figures = str | PathLike[str] | None
-
-
-def _no_figures(figures: Figures) -> None:
-    if figures is not None:
-        message = "the figures of 6 nimmt! stand in its rules: no file can change them"
-        raise SetupError(message, str(figures), "figures")
+TITLE = "6 nimmt!"
 
 
 def _deal(seed: int, seats: int, rules: tuple[str, ...], figures: Figures) -> NimmtState:
-    _no_figures(figures)
+    refuse_figures(TITLE, figures)
     return initial(seed, seats, rules)
 
 
 def _read(text: str, figures: Figures) -> NimmtState:
-    _no_figures(figures)
+    refuse_figures(TITLE, figures)
     return parse(text)
 
 
 def _enter(viewer: int, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
-    _no_figures(figures)
+    refuse_figures(TITLE, figures)
     return enter(viewer, seats, rules)
 
 
 NIMMT = Game(
     name="nimmt",
-    title="6 nimmt!",
+    title=TITLE,
     edition=EDITION,
     aliases=(
         "6nimmt",

@@ -1,0 +1,70 @@
+"""The registry's entry of a game of dice turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from os import PathLike
+from typing import Any
+
+from solver.game import State
+from solver.games.common import dice_player
+from solver.games.common.dice import asks, spell
+from solver.games.common.dice_state import DiceState
+from solver.games.figures_file import refuse_figures
+from solver.games.game_type import Game
+from solver.search.turngame import TurnPlug
+from solver.search.turnsearch import OneTurnSearch, TurnSearch
+
+Figures = str | PathLike[str] | None
+
+
+def dice_entry(
+    face: type[DiceState],
+    initial: Callable[..., State],
+    plug: Callable[[], TurnPlug],
+    stop_worth: Callable[[Any, int, int], float],
+    *,
+    title: str,
+    edition: str,
+    seats: tuple[int, int],
+    expects: Mapping[str, str],
+    own_figures: bool = False,
+    **words: Any,
+) -> Game:
+    """A game that needs a number of seats to begin, by default 2.
+
+    ``initial``: the fresh game of a number of seats and, with ``own_figures``, a figures file's name;
+    ``expects``: what the outcomes of a turn mean (see ``Game``); ``words``: what else the entry has.
+    """
+
+    def deal(seed: int, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
+        if own_figures:
+            return initial(seats, figures)
+        refuse_figures(title, figures)
+        return initial(seats)
+
+    def enter(viewer: int, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
+        return deal(0, seats, rules, figures)
+
+    def read(text: str, figures: Figures) -> State:
+        return face.read(text)
+
+    return Game(
+        name=edition.split("/", 1)[0],
+        title=title,
+        edition=edition,
+        min_seats=seats[0],
+        max_seats=seats[1],
+        default_seats=2,
+        deal=deal,
+        read=read,
+        greedy=partial(dice_player.play, stop_worth=stop_worth),
+        search=lambda settings: TurnSearch(plug(), settings),
+        flat=lambda settings: OneTurnSearch(plug(), settings),
+        expects={**expects, **dice_player.EXPECTS},
+        enter=enter,
+        asks=asks,
+        spell=spell,
+        **words,
+    )

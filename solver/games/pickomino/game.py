@@ -1,0 +1,26 @@
+"""Pickomino's line in the registry."""
+
+from __future__ import annotations
+
+from solver.games.common.dice_entry import dice_entry
+from solver.games.pickomino.fields import LEAST_SEATS, MOST_SEATS, TILES
+from solver.games.pickomino.notation import EDITION
+from solver.games.pickomino.state import PickominoState, initial
+from solver.games.pickomino.words import PRIMER, stop_worth, tally
+from solver.games.pickomino.worth import PickominoTurns
+
+PICKOMINO = dice_entry(
+    PickominoState,
+    initial,
+    PickominoTurns,
+    stop_worth,
+    title="Pickomino",
+    edition=EDITION,
+    seats=(LEAST_SEATS, MOST_SEATS),
+    expects={
+        **{f"total{total}": f"{{%}} to stop at {total}" for total in TILES},
+        "above": "{%} to stop above 36",
+    },
+    primer=PRIMER,
+    tally=tally,
+)

@@ -1,0 +1,9 @@
+from solver.games.common.dice_state import DiceState
+from solver.games.pickomino.fields import Fields
+
+class PickominoState(DiceState):
+    @staticmethod
+    def from_fields(fields: Fields) -> PickominoState: ...
+    def fields(self) -> Fields: ...
+
+def initial(seats: int = 2) -> PickominoState: ...

@@ -1,0 +1,3 @@
+from solver.search.turngame import TurnPlug
+
+class PickominoTurns(TurnPlug): ...
