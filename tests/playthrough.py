@@ -18,7 +18,7 @@ from solver.rng import Rng
 DATA = Path(__file__).parent / "data"
 
 #: game -> (seed of the deal, seed of the random moves): games in which much happens
-SEEDS = {"longhorn": (254, 2), "heckmeck": (1, 3671), "nimmt": (5, 2), "colt": (7, 22)}
+SEEDS = {"longhorn": (254, 2), "heckmeck": (1, 3671), "nimmt": (5, 2), "colt": (7, 22), "pickomino": (1, 419)}
 #: game -> (seats, rules words) where the usual ones would fill too many pages
 SETUPS: dict[str, tuple[int, tuple[str, ...]]] = {
     "nimmt": (2, ("target33",)),

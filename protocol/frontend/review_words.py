@@ -36,6 +36,7 @@ POINTS = {
     "nimmt": Points("points", "heads", many=False),
     "colt": Points("points", "dollars"),
     "heckmeck": Points("gain", "points"),
+    "pickomino": Points("gain", "worms"),
 }
 
 

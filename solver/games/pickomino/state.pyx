@@ -1,7 +1,7 @@
 """Pickomino's Python face: the generic position of dice turns over its C rules."""
 
+from solver.games.pickomino import fields as plain
 from solver.games.pickomino import notation, words
-from solver.games.pickomino.fields import KIND, LOWEST, TILES, Fields
 
 from solver.games.common.dice_state cimport DiceState
 from solver.games.pickomino.rules cimport GRILL, PICKOMINO, STACK, TURNED, PickominoStruct
@@ -10,7 +10,7 @@ from solver.games.pickomino.rules cimport GRILL, PICKOMINO, STACK, TURNED, Picko
 cdef class PickominoState(DiceState):
     """A Pickomino position. Make one with :meth:`read` or :func:`initial`."""
 
-    dice, notation, picture, phrases = KIND, notation, words, words
+    dice, notation, picture, phrases = plain.KIND, notation, words, words
 
     def __cinit__(self):
         self.begin(&PICKOMINO)
@@ -21,13 +21,13 @@ cdef class PickominoState(DiceState):
         fields.check()
         cdef PickominoState state = PickominoState.__new__(PickominoState)
         cdef PickominoStruct* s = <PickominoStruct*>state.data
-        for number in TILES:
-            s.tile[number - LOWEST] = GRILL if number in fields.grill else TURNED
+        for number in plain.TILES:
+            s.tile[number - plain.LOWEST] = GRILL if number in fields.grill else TURNED
         for seat, stack in enumerate(fields.stacks):
             for number in stack:
-                s.tile[number - LOWEST] = STACK + seat
-                s.under[number - LOWEST] = s.top[seat]
-                s.top[seat] = number - LOWEST + 1
+                s.tile[number - plain.LOWEST] = STACK + seat
+                s.under[number - plain.LOWEST] = s.top[seat]
+                s.top[seat] = number - plain.LOWEST + 1
         state.lay_turn(fields)
         return state
 
@@ -40,11 +40,11 @@ cdef class PickominoState(DiceState):
             stack = []
             tile = s.top[seat]
             while tile:
-                stack.append(tile - 1 + LOWEST)
+                stack.append(tile - 1 + plain.LOWEST)
                 tile = s.under[tile - 1]
             stacks.append(tuple(stack[::-1]))
-        return Fields(
-            grill=tuple([number for number in TILES if s.tile[number - LOWEST] == GRILL]),
+        return plain.Fields(
+            grill=tuple([number for number in plain.TILES if s.tile[number - plain.LOWEST] == GRILL]),
             stacks=tuple(stacks),
             **self.turn_fields(),
         )
@@ -52,4 +52,4 @@ cdef class PickominoState(DiceState):
 
 def initial(seats=2):
     """The fresh game of 2 to 7 seats, seat 0 about to roll."""
-    return PickominoState.from_fields(Fields(grill=tuple(TILES), stacks=((),) * seats))
+    return PickominoState.from_fields(plain.Fields(grill=tuple(plain.TILES), stacks=((),) * seats))
