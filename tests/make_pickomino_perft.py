@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 
 from make_heckmeck_perft import entry
+
 from solver.games import GAMES, parse_position
 
 FILE = Path(__file__).parent / "data" / "pickomino_perft.json"

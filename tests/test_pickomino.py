@@ -18,6 +18,7 @@ from solver.game import State, divide, perft
 from solver.games import GAMES, parse_position
 from solver.reports import Limits, Settings
 from solver.rng import Rng
+from solver.stop import StopFlag
 
 DATA = Path(__file__).parent / "data"
 GAME = GAMES["pickomino"]
@@ -166,7 +167,7 @@ def test_the_first_turn_is_worth_what_is_published() -> None:
     for outcome, odds in state.chance_outcomes():
         rolled = state.clone()
         rolled.apply_action(outcome)
-        answer = GAME.flat(Settings()).analyse(rolled, 0, Limits(nodes=1))
+        answer = GAME.flat(Settings()).analyse(rolled, 0, Limits(nodes=1), None, StopFlag())
         total += float(odds) * dict(answer.report.lines[0].notes)["gain"]
     assert math.isclose(total, 1.6447296740400994, rel_tol=1e-12)
 
@@ -187,7 +188,8 @@ def play(players: list[str], games: int) -> list[float]:
             name = players[(seat + game) % len(players)]
             legal = state.legal_actions()
             if name in made:
-                answer = made[name].analyse(state, seat, Limits(depth=1))
+                answer = made[name].analyse(state, seat, Limits(depth=1), None, StopFlag())
+                assert answer.best is not None
                 action = state.string_to_action(answer.best)
             elif name == "greedy":
                 assert GAME.greedy is not None
@@ -210,11 +212,11 @@ def test_players_are_as_strong_as_they_should_be() -> None:
 
 
 def test_late_games_of_two_are_proved() -> None:
-    """One tile is left: who steals, takes or fails, the value is exact, and the odds of the turn add up to it."""
+    """One tile is left: whoever steals, takes or fails, the value of every decision is exact."""
     text = "pickomino/1 grill=21 stacks=30/25 turn=0 aside=www roll=11245 phase=choose"
     state = parse_position(text)
     assert GAME.search is not None
-    answer = GAME.search(Settings()).analyse(state, 0, Limits(nodes=100_000))
+    answer = GAME.search(Settings()).analyse(state, 0, Limits(nodes=100_000), None, StopFlag())
     assert len(answer.proven) == len(state.legal_actions())
     best = max(value for _, value in answer.proven)
     assert abs(float(best) - answer.report.lines[0].value) < 1e-8
