@@ -17,6 +17,7 @@ PICKOMINO = dice_entry(
     title="Pickomino",
     edition=EDITION,
     seats=(LEAST_SEATS, MOST_SEATS),
+    aliases=("heckmeckambratwurmeck", "bratwurmeck"),
     expects={
         **{f"total{total}": f"{{%}} to stop at {total}" for total in TILES},
         "above": "{%} to stop above 36",
