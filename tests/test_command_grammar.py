@@ -42,7 +42,8 @@ def run(*words: str, code: int = 0) -> Result:
         ],
         *[(typed, "colt") for typed in ("colt express", "ColtExpress", "colt-express", "Colt")],
         *[(typed, "heckmeck") for typed in ("Heckmeck Barbecue", "barbecue")],
-        *[(typed, None) for typed in ("chess", "", "!", "../chess", "pickomino", "game_type.py")],
+        *[(typed, "pickomino") for typed in ("Pickomino", "Heckmeck am Bratwurmeck")],
+        *[(typed, None) for typed in ("chess", "", "!", "../chess", "carcassonne", "game_type.py")],
     ],
 )
 def test_games_are_known_by_the_names_that_people_type(typed: str, name: str | None) -> None:
