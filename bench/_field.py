@@ -7,8 +7,8 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from protocol.lineup import PlayerSpec, read_player
-from protocol.schedule import GameTask, Setup, rotations
+from protocol.records.lineup import PlayerSpec, read_player
+from protocol.records.schedule import GameTask, Setup, rotations
 from solver.rng import Rng
 
 SKILLS = (0, 5, 10, 15)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from html import escape
 
 from bench._field import FieldCell
-from protocol.gameline import GameRecord
-from protocol.pairs import group_games
-from protocol.show import number, percent
-from protocol.standings import Standing, Standings, standings
+from protocol.base.gameline import GameRecord
+from protocol.ratings.pairs import group_games
+from protocol.ratings.standings import Standing, Standings, standings
+from protocol.reports.show import number, percent
 
 #: Whose rating is 0.
 ZERO = "greedy"

@@ -13,13 +13,13 @@ import click
 
 from bench._progress import progress, show
 from bench._statistics import bootstrap
-from protocol.cli_match import note
-from protocol.errors import ProtocolError, error_text
-from protocol.gameline import Ending, GameRecord
-from protocol.lineup import line_up, read_player
-from protocol.match import Course, StopRule, play_spread
-from protocol.players import Patience
-from protocol.schedule import Schedule, Setup, rotations
+from protocol.base.errors import ProtocolError, error_text
+from protocol.base.gameline import Ending, GameRecord
+from protocol.cli.command_match import note
+from protocol.matches.match import Course, StopRule, play_spread
+from protocol.matches.players import Patience
+from protocol.records.lineup import line_up, read_player
+from protocol.records.schedule import Schedule, Setup, rotations
 
 #: (seats, milliseconds a decision): (games of 120 won, mean dollars) of the other program.
 REPORTED = {(4, 40): (116, 3191), (3, 40): (120, 3602), (4, 200): (120, 3519), (3, 200): (120, 4006)}

@@ -9,14 +9,14 @@ from __future__ import annotations
 import click
 
 from bench._progress import progress
-from protocol.cli_match import spell
-from protocol.clock import ShownClocks
-from protocol.gameline import GameRecord
-from protocol.lineup import read_player
-from protocol.players import Patience, SearchPlayer
-from protocol.referee import play_game
-from protocol.schedule import GameTask, Setup, rotations
-from protocol.statistics import summarise
+from protocol.base.gameline import GameRecord
+from protocol.cli.command_match import spell
+from protocol.matches.players import Patience, SearchPlayer
+from protocol.matches.referee import play_game
+from protocol.ratings.statistics import summarise
+from protocol.records.lineup import read_player
+from protocol.records.schedule import GameTask, Setup, rotations
+from protocol.table.clock import ShownClocks
 from solver.analysis import Analyser
 from solver.game import State
 from solver.games import GAMES

@@ -10,10 +10,10 @@ import sys
 
 import click
 
-from protocol.lineup import PlayerSpec, read_player
-from protocol.players import Bench, Patience
-from protocol.referee import play_game
-from protocol.schedule import GameTask, Setup
+from protocol.matches.players import Bench, Patience
+from protocol.matches.referee import play_game
+from protocol.records.lineup import PlayerSpec, read_player
+from protocol.records.schedule import GameTask, Setup
 from solver.analysis import Analyser
 from solver.games import GAMES
 from solver.stop import StopFlag

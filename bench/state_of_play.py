@@ -16,12 +16,12 @@ import click
 from bench._field import FieldCell, read_field
 from bench._progress import progress
 from bench._strength_page import found_in, page, picture
-from protocol.events import read_log
-from protocol.gameline import Ending, GameRecord
-from protocol.gamelog import GameLog, task_key
-from protocol.match import play_task, standard_arena
-from protocol.players import Patience
-from protocol.workers import local_executor, run
+from protocol.base.gameline import Ending, GameRecord
+from protocol.matches.match import play_task, standard_arena
+from protocol.matches.players import Patience
+from protocol.matches.workers import local_executor, run
+from protocol.ratings.events import read_log
+from protocol.records.gamelog import GameLog, task_key
 from solver.games import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent

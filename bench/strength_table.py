@@ -21,13 +21,13 @@ from pathlib import Path
 import click
 
 from bench._progress import progress
-from protocol.cli_match import note, spell
-from protocol.errors import ProtocolError, error_text
-from protocol.lineup import line_up, read_player
-from protocol.match import Course, StopRule, play_spread
-from protocol.players import Patience
-from protocol.schedule import Schedule, Setup, rotations
-from protocol.statistics import PlayerSummary, summarise
+from protocol.base.errors import ProtocolError, error_text
+from protocol.cli.command_match import note, spell
+from protocol.matches.match import Course, StopRule, play_spread
+from protocol.matches.players import Patience
+from protocol.ratings.statistics import PlayerSummary, summarise
+from protocol.records.lineup import line_up, read_player
+from protocol.records.schedule import Schedule, Setup, rotations
 from solver.games import GAMES
 
 DATA = Path(__file__).parent / "data"

@@ -2,13 +2,13 @@
 
 import signal
 
-from protocol.early import arm
+from protocol.base.early import arm
 
 
 def start() -> None:
     """Run the command; there is no moment at which Ctrl-C ends it with a traceback."""
     arm()
-    from protocol.cli import main
+    from protocol.cli.main import main
 
     try:
         main()

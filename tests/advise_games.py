@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from protocol import reading, telling
-from protocol.table import Table
+from protocol.table import reading, telling
+from protocol.table.table import Table
 from solver.games import GAMES
 from solver.games.colt import names as colt_names
 from solver.games.colt.entering import car_word

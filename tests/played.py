@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from protocol.gameline import Ending, GameRecord
+from protocol.base.gameline import Ending, GameRecord
 
 
 def ranks_of(worths: Sequence[float]) -> tuple[int, ...]:

@@ -9,10 +9,10 @@ from typing import Any
 
 from driver import ENGINE, PATIENCE
 
-from protocol.clock import ShownClocks
-from protocol.lineup import line_up, read_player
-from protocol.players import PlayerFailed
-from protocol.schedule import GameTask, Schedule, Setup, rotations
+from protocol.matches.players import PlayerFailed
+from protocol.records.lineup import line_up, read_player
+from protocol.records.schedule import GameTask, Schedule, Setup, rotations
+from protocol.table.clock import ShownClocks
 from solver.game import State
 from solver.games import Game
 

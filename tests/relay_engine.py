@@ -29,7 +29,7 @@ if __name__ == "__main__":
 from toys import TOYS
 from toys.analyser import ToyAnalyser
 
-from protocol.engine import Session
+from protocol.session.session import Session
 from solver.games import GAMES
 
 

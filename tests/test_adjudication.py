@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from protocol.adjudication import Proofs, Rule, claimed_winner, read_rule
-from protocol.cli import main
-from protocol.errors import ProtocolError
-from protocol.frontend.review_log import read_log
-from protocol.gameline import CHANCE, Ending, GameRecord
-from protocol.gamelog import replay, verify
-from protocol.lineup import read_player
-from protocol.players import Bench, Patience
-from protocol.referee import play_game
-from protocol.schedule import GameTask, Schedule, Setup
-from protocol.starts import read_starts
+from protocol.base.errors import ProtocolError
+from protocol.base.gameline import CHANCE, Ending, GameRecord
+from protocol.cli.main import main
+from protocol.frontend.review.log import read_log
+from protocol.matches.players import Bench, Patience
+from protocol.matches.referee import play_game
+from protocol.matches.starts import read_starts
+from protocol.records.adjudication import Proofs, Rule, claimed_winner, read_rule
+from protocol.records.gamelog import replay, verify
+from protocol.records.lineup import read_player
+from protocol.records.schedule import GameTask, Schedule, Setup
 from referee_help import Scripted, lowest
 from solver.analysis import Analyser
 from solver.games import GAMES

@@ -8,10 +8,10 @@ import pytest
 from advise_games import CASES, MORE, Case, Seat, begin, deal, play_on, set_up_words, typed
 from driver import ENGINE
 
-from protocol import reading
 from protocol.client import Limit
 from protocol.frontend.desk import Desk, Setup
-from protocol.table import Table
+from protocol.table import reading
+from protocol.table.table import Table
 from scaling import scale
 from solver.rng import Rng
 

@@ -16,8 +16,8 @@ import pytest
 from driver import ENGINE, PATIENCE
 from positions import LATE
 
-from protocol import solve as batch
-from protocol.errors import ProtocolError
+from protocol.base.errors import ProtocolError
+from protocol.matches import solve as batch
 from solver.games import GAMES
 
 LONGHORN = GAMES["longhorn"]
@@ -112,8 +112,8 @@ def test_analyse_breaks_no_word_and_says_what_its_columns_mean() -> None:
     """At every width; what has no room is left out by whole columns, and said. Moves are told apart only."""
     from rich.console import Console
 
-    from protocol.answers import show
-    from protocol.table import Table
+    from protocol.cli.answers import show
+    from protocol.table.table import Table
     from solver.analysis import Analyser, Limits, Settings
 
     for name in ("colt", "heckmeck", "nimmt", "longhorn"):

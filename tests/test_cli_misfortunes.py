@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from driver import ENGINE, PATIENCE
 
-from protocol.show import console, print_standings
-from protocol.standings import standings
+from protocol.ratings.standings import standings
+from protocol.reports.show import console, print_standings
 
 pytestmark = pytest.mark.pure
 

@@ -17,7 +17,7 @@ import pytest
 from driver import ENGINE, HERE, TOY_ENGINE
 from positions import ALL, LATE
 
-from protocol import wire
+from protocol.base import wire
 from protocol.client import (
     Analysis,
     AsyncAnalysis,

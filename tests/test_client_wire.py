@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from protocol.wire import (
+from protocol.base.wire import (
     EngineOption,
     Info,
     OptionValue,

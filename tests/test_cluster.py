@@ -19,10 +19,10 @@ import pytest
 from dask_cluster import START, DaskCluster
 from driver import ENGINE, PATIENCE
 
-from protocol import solve as batch
-from protocol.gameline import GameRecord
-from protocol.gamelog import verify
-from protocol.workers import open_pool
+from protocol.base.gameline import GameRecord
+from protocol.matches import solve as batch
+from protocol.matches.pool import open_pool
+from protocol.records.gamelog import verify
 from solver.games import GAMES
 
 pytestmark = pytest.mark.pure
@@ -260,7 +260,7 @@ def test_an_address_at_which_nothing_answers(address: str) -> None:
 
 
 def test_without_the_extra_the_error_says_what_to_install() -> None:
-    program = "import sys; sys.modules['distributed'] = None; from protocol.cli import main; main()"
+    program = "import sys; sys.modules['distributed'] = None; from protocol.cli.main import main; main()"
     words = ("match", "longhorn", "greedy", "random", "--cluster", "127.0.0.1:8786")
     done = subprocess.run(
         [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=PATIENCE, check=False

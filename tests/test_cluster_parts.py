@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from protocol import VERSION, cluster
-from protocol.errors import Code, ProtocolError
-from protocol.workers import flag_of
+from protocol import VERSION
+from protocol.base.errors import Code, ProtocolError
+from protocol.matches import cluster
+from protocol.matches.workers import flag_of
 
 pytestmark = pytest.mark.pure
 

@@ -10,9 +10,12 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from protocol import cli, cli_play, cli_review, cli_solve
-from protocol.cli_parts import GAME, movetime_option
-from protocol.gameline import GameRecord
+from protocol.base.gameline import GameRecord
+from protocol.cli import command_play as cli_play
+from protocol.cli import command_review as cli_review
+from protocol.cli import command_solve as cli_solve
+from protocol.cli import main as cli
+from protocol.cli.parts import GAME, movetime_option
 from solver.games import GAMES, game_named
 
 LATE = (

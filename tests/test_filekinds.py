@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol.errors import ProtocolError
+from protocol.base.errors import ProtocolError
+from protocol.base.gameline import read_games as read_lines
 from protocol.frontend.record import Game, read_games
-from protocol.gameline import read_games as read_lines
 
 KINDS = {
     b"\x89PNG\r\n\x1a\n\0\0": "a picture (PNG)",

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from protocol import files
-from protocol.cli import main
-from protocol.errors import Code, ProtocolError, error_text
+from protocol.base import files
+from protocol.base.errors import Code, ProtocolError, error_text
+from protocol.cli.main import main
 from solver.errors import SetupError
 from solver.games import GAMES
 

@@ -9,9 +9,9 @@ from protocol.frontend.desk import Choice, Line, first_words, in_words, measure,
 from protocol.frontend.layout import together, wrapped
 from protocol.frontend.menu import Unclear, fitted, listing, pick
 from protocol.frontend.narrator import sentence, sentences
-from protocol.frontend.review_judge import Opinion
-from protocol.frontend.review_words import chance_words, worth
-from protocol.phrasing import counted
+from protocol.frontend.review.judge import Opinion
+from protocol.frontend.review.words import chance_words, worth
+from protocol.reports.phrasing import counted
 
 pytestmark = pytest.mark.pure
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from protocol.cli import main
-from protocol.errors import ProtocolError
+from protocol.base.errors import ProtocolError
+from protocol.base.gameline import GameRecord, read_games
+from protocol.cli.main import main
 from protocol.frontend import record as kept
-from protocol.gameline import GameRecord, read_games
-from protocol.gamelog import GameLog
+from protocol.records.gamelog import GameLog
 
 pytestmark = pytest.mark.pure
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from protocol.gamelog import replay
-from protocol.lineup import read_player
-from protocol.players import SearchPlayer
-from protocol.referee import play_game
-from protocol.schedule import GameTask, Setup
+from protocol.matches.players import SearchPlayer
+from protocol.matches.referee import play_game
+from protocol.records.gamelog import replay
+from protocol.records.lineup import read_player
+from protocol.records.schedule import GameTask, Setup
 from scaling import scale
 from solver.analysis import Analyser, Answer, Limits, Report, Settings
 from solver.game import State

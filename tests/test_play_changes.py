@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from driver import ENGINE
 
+from protocol.base.gameline import SEATED
 from protocol.frontend import record
 from protocol.frontend.desk import Desk, Setup
 from protocol.frontend.record import Game
-from protocol.frontend.review_log import LogError, read_log
-from protocol.gameline import SEATED
+from protocol.frontend.review.log import LogError, read_log
 
 # Processes of whole commands; what they compute is checked elsewhere.
 pytestmark = pytest.mark.pure

@@ -10,7 +10,7 @@ from protocol.frontend.desk import Choice
 from protocol.frontend.layout import CUT, PROMPT, beside, last, shortened, stacked, wrapped
 from protocol.frontend.menu import Unclear, fitted, pick, quoted, ranges, whole
 from protocol.frontend.play import ALIASES, COMMANDS, command_of
-from protocol.table import Table
+from protocol.table.table import Table
 from solver.games import GAMES
 from solver.rng import Rng
 

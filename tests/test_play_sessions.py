@@ -14,10 +14,10 @@ import pytest
 from driver import ENGINE, HERE
 from seated import Seated
 
+from protocol.base.gameline import GameRecord
 from protocol.frontend import record
-from protocol.gameline import GameRecord
-from protocol.gamelog import verify
-from protocol.options import standard_table
+from protocol.records.gamelog import verify
+from protocol.session.options import standard_table
 from solver.games import GAMES
 
 pytestmark = pytest.mark.timing

@@ -10,16 +10,16 @@ import pytest
 from click.testing import CliRunner
 from driver import HERE
 
-from protocol.cli import main
-from protocol.errors import ProtocolError
-from protocol.gameline import Ending, GameRecord
-from protocol.gamelog import verify
-from protocol.lineup import read_player, with_settings
-from protocol.players import EnginePlayer, Patience, Player
-from protocol.pondering import expected_view
-from protocol.referee import play_game
-from protocol.schedule import GameTask, Setup
-from protocol.tournament_file import read_file, read_players
+from protocol.base.errors import ProtocolError
+from protocol.base.gameline import Ending, GameRecord
+from protocol.cli.main import main
+from protocol.matches.players import EnginePlayer, Patience, Player
+from protocol.matches.pondering import expected_view
+from protocol.matches.referee import play_game
+from protocol.records.gamelog import verify
+from protocol.records.lineup import read_player, with_settings
+from protocol.records.schedule import GameTask, Setup
+from protocol.tournaments.tournament_file import read_file, read_players
 from referee_help import Scripted, lowest
 from solver.game import State
 from solver.games import GAMES

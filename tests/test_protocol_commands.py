@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import commands as cmd
-from protocol.clock import allotment, budget
-from protocol.commands import parse
-from protocol.errors import Code, ProtocolError, error_line
+from protocol.base.errors import Code, ProtocolError, error_line
+from protocol.session import commands as cmd
+from protocol.session.budget import budget
+from protocol.session.commands import parse
+from protocol.table.clock import allotment
 
 pytestmark = pytest.mark.pure
 

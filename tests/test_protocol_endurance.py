@@ -85,7 +85,7 @@ def hook(event, args):
     if armed and event.split('.')[0] + '.' in {watched} or (armed and event == 'open'):
         seen.append((event, repr(args[:3])))
 armed = False
-from protocol.engine import Session
+from protocol.session.session import Session
 sys.addaudithook(hook)
 session = Session()
 armed = True

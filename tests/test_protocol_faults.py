@@ -462,13 +462,13 @@ def test_fault_13_prints_and_warnings_do_not_reach_stdout() -> None:
     script = (
         "import os, warnings\n"
         "from solver.games.longhorn.state import LonghornState\n"
-        "import protocol.table as t\n"
+        "import protocol.table.table as t\n"
         "old = t.Table.legal\n"
         "def legal(self, *a):\n"
         "    print('stray'); warnings.warn('stray'); os.write(1, b'stray\\n'); os.system('echo stray')\n"
         "    return old(self, *a)\n"
         "t.Table.legal = legal\n"
-        "from protocol.engine import run_stdio\n"
+        "from protocol.session.session import run_stdio\n"
         "raise SystemExit(run_stdio())\n"
     )
     with Engine([sys.executable, "-W", "always", "-c", script]) as engine:

@@ -82,7 +82,7 @@ def test_fault_31_without_an_error_stream_the_rest_goes_on(tmp_path: Path, comma
 def test_a_debug_log_that_cannot_go_on_is_said_once_and_the_session_goes_on(tmp_path: Path) -> None:
     script = (
         "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))\n"
-        "from protocol.engine import run_stdio\n"
+        "from protocol.session.session import run_stdio\n"
         "raise SystemExit(run_stdio())\n"
     )
     path = tmp_path / "log"
@@ -128,7 +128,7 @@ def slowly(text):
     time.sleep(1)
     return parsed(text)
 reader.parsed = slowly
-from protocol.engine import run_stdio
+from protocol.session.session import run_stdio
 sys.exit(run_stdio())
 """
 

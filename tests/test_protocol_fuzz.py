@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from positions import ALL, OPEN
 
-from protocol.commands import parse
-from protocol.errors import ProtocolError, error_line
-from protocol.streams import LineSplitter
+from protocol.base.errors import ProtocolError, error_line
+from protocol.session.commands import parse
+from protocol.session.streams import LineSplitter
 from scaling import CHECKED, scale
 from solver.errors import HerdmindError
 from solver.game import State

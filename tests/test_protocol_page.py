@@ -12,10 +12,10 @@ from driver import ENGINE, PATIENCE, TOY_ENGINE, Engine
 from grammar import GRAMMAR, PAGE, blocks, valid_lines
 from hypothesis import given
 
-from protocol.commands import COMMANDS, QUERIES, parse
-from protocol.errors import Code, ProtocolError
-from protocol.help import TOPICS
-from protocol.options import EMPTY, Kind, standard_table
+from protocol.base.errors import Code, ProtocolError
+from protocol.session.commands import COMMANDS, QUERIES, parse
+from protocol.session.help import TOPICS
+from protocol.session.options import EMPTY, Kind, standard_table
 
 
 def rows(heading: str) -> list[list[str]]:

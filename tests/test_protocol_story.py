@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from protocol import telling
-from protocol.table import Table
+from protocol.table import telling
+from protocol.table.table import Table
 from scaling import scale
 from solver.games import GAMES
 

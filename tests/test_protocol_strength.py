@@ -13,7 +13,7 @@ from positions import OPEN
 from toys import TOYS
 
 import protocol
-from protocol.strength import LEAST, MOST, SKILLS, skill_of
+from protocol.session.strength import LEAST, MOST, SKILLS, skill_of
 from solver.games import GAMES
 from solver.reports import MAX_SKILL
 

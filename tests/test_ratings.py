@@ -16,12 +16,12 @@ from scipy.stats import norm, t
 
 import scaling
 from played import game, rotated, simulated
-from protocol import ratings as rating_module
-from protocol.elo import elo_difference, elo_of, score_of, scores_between
-from protocol.errors import ProtocolError
-from protocol.gameline import Ending
-from protocol.pairs import beaten, comparisons, group_games
-from protocol.ratings import SCALE, VIRTUAL, fit, fit_many, ratings, unbounded
+from protocol.base.errors import ProtocolError
+from protocol.base.gameline import Ending
+from protocol.ratings import ratings as rating_module
+from protocol.ratings.elo import elo_difference, elo_of, score_of, scores_between
+from protocol.ratings.pairs import beaten, comparisons, group_games
+from protocol.ratings.ratings import SCALE, VIRTUAL, fit, fit_many, ratings, unbounded
 
 pytestmark = pytest.mark.pure
 

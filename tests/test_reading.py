@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.errors import ProtocolError, error_text
-from protocol.reading import asks, read
-from protocol.table import Table
+from protocol.base.errors import ProtocolError, error_text
+from protocol.table.reading import asks, read
+from protocol.table.table import Table
 from solver.games import GAMES
 
 ROWS, HAND = "38 23 102 63", "2 3 14 27 43 61 64 73 74 95"

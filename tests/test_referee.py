@@ -12,12 +12,12 @@ from toys import TOYS
 from toys.arena import toy_arena
 
 import scaling
-from protocol.errors import ProtocolError
-from protocol.gameline import Ending, GameRecord
-from protocol.gamelog import replay, verify
-from protocol.players import Bench, Patience, PlayerFailed
-from protocol.referee import play_game
-from protocol.table import Table
+from protocol.base.errors import ProtocolError
+from protocol.base.gameline import Ending, GameRecord
+from protocol.matches.players import Bench, Patience, PlayerFailed
+from protocol.matches.referee import play_game
+from protocol.records.gamelog import replay, verify
+from protocol.table.table import Table
 from referee_help import Scripted, failing, highest, lowest, task
 from solver.game import State
 from solver.rng import Rng

@@ -11,16 +11,16 @@ import pytest
 from driver import TOY_ENGINE
 from toys.arena import toy_arena
 
-from protocol import referee
-from protocol.clock import Clocks, ShownClocks, TimeControl, allotment
-from protocol.errors import ProtocolError
-from protocol.gameline import Ending, GameRecord
-from protocol.gamelog import verify
-from protocol.lineup import read_player
-from protocol.players import OVERHEAD_MS, Bench, Patience, SearchPlayer
-from protocol.referee import play_game
-from protocol.schedule import GameTask, Setup
-from protocol.table import Table
+from protocol.base.errors import ProtocolError
+from protocol.base.gameline import Ending, GameRecord
+from protocol.matches import referee
+from protocol.matches.players import OVERHEAD_MS, Bench, Patience, SearchPlayer
+from protocol.matches.referee import play_game
+from protocol.records.gamelog import verify
+from protocol.records.lineup import read_player
+from protocol.records.schedule import GameTask, Setup
+from protocol.table.clock import Clocks, ShownClocks, TimeControl, allotment
+from protocol.table.table import Table
 from referee_help import Scripted, lowest
 from solver.game import State
 from solver.reports import Limits

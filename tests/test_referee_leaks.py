@@ -12,12 +12,12 @@ from driver import HERE
 from toys.arena import toy_arena
 
 import scaling
-from protocol.clock import Clocks
-from protocol.lineup import read_player
-from protocol.players import EnginePlayer, Patience, Player
-from protocol.referee import Referee, play_game
-from protocol.schedule import GameTask, Setup
-from protocol.table import Table
+from protocol.matches.players import EnginePlayer, Patience, Player
+from protocol.matches.referee import Referee, play_game
+from protocol.records.lineup import read_player
+from protocol.records.schedule import GameTask, Setup
+from protocol.table.clock import Clocks
+from protocol.table.table import Table
 from referee_help import Scripted
 from solver.game import State
 from solver.games import GAMES

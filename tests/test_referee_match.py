@@ -17,14 +17,14 @@ import pytest
 from driver import ENGINE, HERE, PATIENCE, TOY_ENGINE
 from toys.arena import toy_arena
 
-from protocol.errors import ProtocolError
-from protocol.gameline import GameRecord, Key
-from protocol.gamelog import GameLog, task_key, verify
-from protocol.lineup import line_up, read_player
-from protocol.match import FIRST_LOOK, LOOK, Course, StopRule, close_players, play_match
-from protocol.schedule import GROUP_MAX, Schedule, Setup, arrangements, baseline, rotations
-from protocol.statistics import paired_difference, summarise
-from protocol.workers import local_executor
+from protocol.base.errors import ProtocolError
+from protocol.base.gameline import GameRecord, Key
+from protocol.matches.match import FIRST_LOOK, LOOK, Course, StopRule, close_players, play_match
+from protocol.matches.workers import local_executor
+from protocol.ratings.statistics import paired_difference, summarise
+from protocol.records.gamelog import GameLog, task_key, verify
+from protocol.records.lineup import line_up, read_player
+from protocol.records.schedule import GROUP_MAX, Schedule, Setup, arrangements, baseline, rotations
 from referee_help import Serial, command, schedule
 from scaling import some
 from solver.games import GAMES

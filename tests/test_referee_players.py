@@ -11,14 +11,14 @@ import pytest
 from driver import HERE, TOY_ENGINE
 from toys.arena import toy_arena
 
+from protocol.base.errors import ProtocolError, error_text
+from protocol.base.gameline import Ending, GameRecord
 from protocol.client import Limit, process
-from protocol.errors import ProtocolError, error_text
-from protocol.gameline import Ending, GameRecord
-from protocol.gamelog import verify
-from protocol.lineup import HASH_MB, line_up, read_player
-from protocol.players import EnginePlayer, Patience, Player
-from protocol.referee import play_game
-from protocol.schedule import GameTask, Setup
+from protocol.matches.players import EnginePlayer, Patience, Player
+from protocol.matches.referee import play_game
+from protocol.records.gamelog import verify
+from protocol.records.lineup import HASH_MB, line_up, read_player
+from protocol.records.schedule import GameTask, Setup
 from referee_help import Scripted, lowest
 from solver.reports import Limits, Settings
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import scaling
-from protocol.gameline import Ending, GameRecord
-from protocol.match import StopRule
-from protocol.statistics import (
+from protocol.base.gameline import Ending, GameRecord
+from protocol.matches.match import StopRule
+from protocol.ratings.statistics import (
     Interval,
     group_means,
     interval,

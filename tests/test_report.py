@@ -15,17 +15,17 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from played import game, rotated
-from protocol.cli import main
-from protocol.cli_match import player_grid, print_faults
-from protocol.crosstable import crosstable
-from protocol.elo import elo_difference
-from protocol.events import events_of, whole_groups
-from protocol.gameline import Ending, GameRecord
-from protocol.pairs import group_games
-from protocol.report_html import page, section
-from protocol.show import elo_line, ends, number
-from protocol.standings import standings
-from protocol.statistics import summarise
+from protocol.base.gameline import Ending, GameRecord
+from protocol.cli.command_match import player_grid, print_faults
+from protocol.cli.main import main
+from protocol.ratings.crosstable import crosstable
+from protocol.ratings.elo import elo_difference
+from protocol.ratings.events import events_of, whole_groups
+from protocol.ratings.pairs import group_games
+from protocol.ratings.standings import standings
+from protocol.ratings.statistics import summarise
+from protocol.reports.report_page import page, section
+from protocol.reports.show import elo_line, ends, number
 
 # Processes of whole commands; what they compute is checked elsewhere.
 pytestmark = pytest.mark.pure

@@ -21,18 +21,18 @@ from click.testing import CliRunner, Result
 from driver import ENGINE, HERE, PATIENCE
 
 import solver.games
-from protocol.cli import main
+from protocol.cli.main import main
 from protocol.frontend.desk import Desk, Setup
-from protocol.frontend.review import Point, Review, Verdict, _take_end, review_game, verdicts_of
-from protocol.frontend.review_cache import Cache, CacheError, key_of
-from protocol.frontend.review_judge import Basis, Effort, Judgement, Opinion
-from protocol.frontend.review_log import LogError, LoggedGame, choose_game, read_log
-from protocol.frontend.review_page import as_dict, page
-from protocol.frontend.review_picture import png, svg
-from protocol.frontend.review_plot import ASCII, as_text, draw
-from protocol.frontend.review_walk import Site, walk
-from protocol.frontend.review_words import points_lost, reasons, viewpoint_words
-from protocol.table import Table
+from protocol.frontend.review.cache import Cache, CacheError, key_of
+from protocol.frontend.review.judge import Basis, Effort, Judgement, Opinion
+from protocol.frontend.review.log import LogError, LoggedGame, choose_game, read_log
+from protocol.frontend.review.page import as_dict, page
+from protocol.frontend.review.picture import png, svg
+from protocol.frontend.review.plot import ASCII, as_text, draw
+from protocol.frontend.review.review import Point, Review, Verdict, _take_end, review_game, verdicts_of
+from protocol.frontend.review.walk import Site, walk
+from protocol.frontend.review.words import points_lost, reasons, viewpoint_words
+from protocol.table.table import Table
 from solver.rng import Rng
 
 pytestmark = pytest.mark.pure
@@ -521,7 +521,8 @@ def strip(text: str) -> str:
 
 def test_frontends_leave_the_solver_alone() -> None:
     code = (
-        "import sys, protocol.frontend.review_text, protocol.frontend.review_page, protocol.frontend.review\n"
+        "import sys, protocol.frontend.review.text, protocol.frontend.review.page\n"
+        "import protocol.frontend.review.review\n"
         "assert not [name for name in sys.modules if name.split('.')[0] == 'solver'], sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=PATIENCE)

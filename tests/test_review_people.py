@@ -15,11 +15,11 @@ from protocol.frontend.desk import Desk, Setup
 from protocol.frontend.kept import GameFile
 from protocol.frontend.menu import read_list
 from protocol.frontend.record import CHANCE, Game, write_game
-from protocol.frontend.review import Review, review_game
-from protocol.frontend.review_cache import Cache
-from protocol.frontend.review_judge import Effort
-from protocol.frontend.review_log import read_log
-from protocol.frontend.review_text import show
+from protocol.frontend.review.cache import Cache
+from protocol.frontend.review.judge import Effort
+from protocol.frontend.review.log import read_log
+from protocol.frontend.review.review import Review, review_game
+from protocol.frontend.review.text import show
 from solver.games import GAMES
 
 pytestmark = pytest.mark.pure

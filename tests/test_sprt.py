@@ -11,9 +11,19 @@ from scipy.optimize import brentq, minimize
 
 import scaling
 from played import game, rotated
-from protocol.elo import score_of
-from protocol.errors import ProtocolError
-from protocol.sprt import GRID, NORMALISED, START, SprtTest, Verdict, llr_path, read_test, sprt, sprt_of
+from protocol.base.errors import ProtocolError
+from protocol.ratings.elo import score_of
+from protocol.ratings.sprt import (
+    GRID,
+    NORMALISED,
+    START,
+    SprtTest,
+    Verdict,
+    llr_path,
+    read_test,
+    sprt,
+    sprt_of,
+)
 
 pytestmark = pytest.mark.pure
 

@@ -11,8 +11,8 @@ import click
 import pytest
 
 import scaling
-from protocol.gamelog import verify
-from protocol.lineup import read_player
+from protocol.records.gamelog import verify
+from protocol.records.lineup import read_player
 from solver.games import GAMES
 
 # Processes of whole commands; what they compute is checked elsewhere.

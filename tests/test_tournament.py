@@ -23,18 +23,21 @@ from driver import ENGINE, HERE, PATIENCE
 from toys.arena import toy_arena
 
 import scaling
-from protocol import cli_tournament, match, pairings, schedule
-from protocol.cli import main
-from protocol.errors import ProtocolError
-from protocol.gameline import Ending, GameRecord
-from protocol.gamelog import GameLog, fault_result, verify
-from protocol.lineup import PlayerSpec, line_up, read_player
-from protocol.pairings import seatings
-from protocol.players import Patience
-from protocol.referee import play_game
-from protocol.schedule import GROUP_MAX, GameTask, Schedule, Setup, balanced, rotations
-from protocol.sprt import read_test
-from protocol.tournament import ROUND, Plan, SprtRule, Tournament, play_tournament, section_of
+from protocol.base.errors import ProtocolError
+from protocol.base.gameline import Ending, GameRecord
+from protocol.cli import command_tournament as cli_tournament
+from protocol.cli.main import main
+from protocol.matches import match
+from protocol.matches.players import Patience
+from protocol.matches.referee import play_game
+from protocol.ratings.sprt import read_test
+from protocol.records import schedule
+from protocol.records.gamelog import GameLog, fault_result, verify
+from protocol.records.lineup import PlayerSpec, line_up, read_player
+from protocol.records.schedule import GROUP_MAX, GameTask, Schedule, Setup, balanced, rotations
+from protocol.tournaments import pairings
+from protocol.tournaments.pairings import seatings
+from protocol.tournaments.tournament import ROUND, Plan, SprtRule, Tournament, play_tournament, section_of
 from referee_help import Serial, command
 from solver.games import GAMES
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol.errors import ProtocolError, error_text
-from protocol.lineup import read_player, with_settings
-from protocol.tournament_file import DEALS, Order, check_settings, order, read_file, read_players
+from protocol.base.errors import ProtocolError, error_text
+from protocol.records.lineup import read_player, with_settings
+from protocol.tournaments.tournament_file import DEALS, Order, check_settings, order, read_file, read_players
 from solver.games import GAMES
 
 # Processes of whole commands; what they compute is checked elsewhere.

@@ -9,16 +9,16 @@ import pytest
 from rich.console import Console
 from toys.arena import toy_arena
 
-from protocol import live
-from protocol.gamelog import GameLog
-from protocol.lineup import read_player
-from protocol.live import Pace, Rated, Show, duration, table
-from protocol.match import play_task
-from protocol.pairings import seatings
-from protocol.players import Patience
-from protocol.ratings import Ratings, ratings
-from protocol.schedule import Schedule, Setup
-from protocol.tournament import Plan, Tournament, section_of
+from protocol.matches.match import play_task
+from protocol.matches.players import Patience
+from protocol.ratings.ratings import Ratings, ratings
+from protocol.records.gamelog import GameLog
+from protocol.records.lineup import read_player
+from protocol.records.schedule import Schedule, Setup
+from protocol.tournaments import live
+from protocol.tournaments.live import Pace, Rated, Show, duration, table
+from protocol.tournaments.pairings import seatings
+from protocol.tournaments.tournament import Plan, Tournament, section_of
 
 # Processes of whole commands; what they compute is checked elsewhere.
 pytestmark = pytest.mark.pure

@@ -16,12 +16,8 @@ from typing import Any
 import pytest
 from driver import ENGINE, PATIENCE
 
-from protocol.errors import ProtocolError
-from protocol.gamelog import GameLog
-from protocol.lineup import read_player
-from protocol.schedule import Setup
-from protocol.statistics import Interval
-from protocol.tune import (
+from protocol.base.errors import ProtocolError
+from protocol.matches.tune import (
     Order,
     Parameter,
     Trial,
@@ -33,6 +29,10 @@ from protocol.tune import (
     tuning_dict,
     with_settings,
 )
+from protocol.ratings.statistics import Interval
+from protocol.records.gamelog import GameLog
+from protocol.records.lineup import read_player
+from protocol.records.schedule import Setup
 from referee_help import Serial
 
 # Processes of whole commands; what they compute is checked elsewhere.
@@ -305,7 +305,7 @@ def test_games_lost_by_a_fault_are_told(tmp_path: Path) -> None:
 
 
 def test_without_the_extra_the_error_says_what_to_install() -> None:
-    program = "import sys; sys.modules['optuna'] = None; from protocol.cli import main; main()"
+    program = "import sys; sys.modules['optuna'] = None; from protocol.cli.main import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", program, *WORDS], capture_output=True, text=True, timeout=PATIENCE, check=False
     )

@@ -16,24 +16,24 @@ import pytest
 from driver import PATIENCE
 from toys.arena import ToyPlayer
 
-from protocol import solve as batch
-from protocol.benches import Benches
-from protocol.errors import Code, ProtocolError
-from protocol.lineup import read_player
-from protocol.players import KEPT, Bench, Patience
-from protocol.solve import Book, Record, Tally, summarise
-from protocol.workers import (
+from protocol.base.errors import Code, ProtocolError
+from protocol.matches import solve as batch
+from protocol.matches.benches import Benches
+from protocol.matches.players import KEPT, Bench, Patience
+from protocol.matches.pool import open_pool
+from protocol.matches.solve import Book, Record, Tally, summarise
+from protocol.matches.workers import (
     FINISH,
     GIVE_UP,
     STOP,
     current_run,
     flag_of,
     heed_signals,
-    open_pool,
     run,
     stop_flag,
     work_for,
 )
+from protocol.records.lineup import read_player
 from referee_help import Serial
 from solver.rng import Rng
 from solver.stop import StopFlag
@@ -170,7 +170,8 @@ def test_the_workers_hear_of_the_end_and_hand_in_what_they_have(tmp_path: Path) 
 #: A program whose workers take their time to begin, and say when they do.
 SLOW = """
 import pathlib, sys, time
-from protocol.workers import open_pool, run
+from protocol.matches.pool import open_pool
+from protocol.matches.workers import run
 if __name__ != "__main__":
     pathlib.Path(sys.argv[1], "begun").touch()
     time.sleep(0.4)

@@ -12,7 +12,7 @@ if __name__ == "__main__":
 from toys import TOYS
 from toys.analyser import ToyAnalyser
 
-from protocol.engine import run_stdio
+from protocol.session.session import run_stdio
 from solver.games import GAMES
 
 if __name__ == "__main__":

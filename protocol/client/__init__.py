@@ -18,18 +18,19 @@ Modules:
     aio       the commands and questions of the protocol, for asyncio
     loop      an event loop in a thread
     waiting   each command as a call that waits for its answer; written by derive
+    derive    writes waiting
     sync      the engine for programs without an event loop
 """
 
 from __future__ import annotations
 
+from protocol.base.wire import About, EngineOption, Info, Result, Told
 from protocol.client.aio import AsyncEngine
 from protocol.client.limit import Limit
 from protocol.client.process import EngineDied, EngineError, EngineRefused, EngineTimeout
 from protocol.client.search import AsyncAnalysis
 from protocol.client.sync import Engine
 from protocol.client.waiting import Analysis
-from protocol.wire import About, EngineOption, Info, Result, Told
 
 __all__ = [
     "About",

@@ -7,12 +7,12 @@ import contextlib
 from collections.abc import Sequence
 from fractions import Fraction
 
+from protocol.base.wire import About, Result, Told, read_about, read_parts, read_told
 from protocol.client import process
 from protocol.client.limit import Limit
 from protocol.client.link import EngineLink, check, is_error, refusal
 from protocol.client.process import EngineError, EngineRefused
 from protocol.client.search import AsyncAnalysis
-from protocol.wire import About, Result, Told, read_about, read_parts, read_told
 
 
 class AsyncEngine(EngineLink):

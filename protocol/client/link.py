@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
+from protocol.base.wire import EngineOption, OptionValue, read_option
 from protocol.client import process
 from protocol.client.process import EngineDied, EngineError, EngineRefused, EngineTimeout
 from protocol.client.search import AsyncAnalysis
-from protocol.wire import EngineOption, OptionValue, read_option
 
 
 class Exchange:

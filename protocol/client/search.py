@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
+from protocol.base.wire import Info, Result, read_bestmove
 from protocol.client import process
 from protocol.client.process import EngineError, EngineTimeout
-from protocol.wire import Info, Result, read_bestmove
 
 
 class AsyncAnalysis:

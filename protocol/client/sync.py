@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
+from protocol.base.wire import EngineOption, OptionValue
 from protocol.client.aio import AsyncEngine
 from protocol.client.loop import Loop
 from protocol.client.process import kill_group
 from protocol.client.waiting import EngineMethods
-from protocol.wire import EngineOption, OptionValue
 
 
 class Engine(EngineMethods):

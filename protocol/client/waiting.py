@@ -9,12 +9,12 @@ from fractions import Fraction
 from types import TracebackType
 from typing import Self
 
+from protocol.base.wire import About, Info, OptionValue, Result, Told
 from protocol.client.aio import AsyncEngine
 from protocol.client.limit import Limit
 from protocol.client.loop import Loop
 from protocol.client.process import EngineError
 from protocol.client.search import AsyncAnalysis
-from protocol.wire import About, Info, OptionValue, Result, Told
 
 
 async def _next(stream: AsyncIterator[Info]) -> Info:

@@ -26,9 +26,9 @@ from fractions import Fraction
 from types import TracebackType
 from typing import Self
 
+from protocol.base.gameline import worth_of
+from protocol.base.wire import OptionValue
 from protocol.client import About, Engine, EngineRefused, Info, Limit, Result, Told
-from protocol.gameline import worth_of
-from protocol.wire import OptionValue
 
 #: How this project's own engine is started.
 OWN_ENGINE = (sys.executable, "-m", "protocol")

@@ -18,12 +18,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from protocol import VERSION, gameline
-from protocol.errors import ProtocolError, ascii_text
-from protocol.files import write_whole
+from protocol import VERSION
+from protocol.base import gameline
+from protocol.base.errors import ProtocolError, ascii_text
+from protocol.base.files import write_whole
+from protocol.base.gameline import CHANCE as CHANCE
+from protocol.base.gameline import NO_GROUP, SEATED, GameRecord, worth_of
 from protocol.frontend.desk import Setup
-from protocol.gameline import CHANCE as CHANCE
-from protocol.gameline import NO_GROUP, SEATED, GameRecord, worth_of
 
 #: Endings that only games of people have; a match's are named in the page on matches.
 UNFINISHED, RESIGNED, NORMAL = "unfinished", "resigned", "normal"

@@ -17,10 +17,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 with atheris.instrument_imports(include=["protocol", "solver", "toys"]):
     from positions import ALL
 
-    from protocol.commands import parse
-    from protocol.errors import ProtocolError, error_line
-    from protocol.streams import LineSplitter
-    from protocol.table import Table, game_of
+    from protocol.base.errors import ProtocolError, error_line
+    from protocol.session.commands import parse
+    from protocol.session.streams import LineSplitter
+    from protocol.table.table import Table, game_of
 
 
 def check_error(error: ProtocolError) -> None:

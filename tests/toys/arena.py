@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from protocol.match import Arena
+from protocol.matches.match import Arena
 from solver.analysis import Answer, Limits, Report, Settings, StopFlag
 from solver.game import State
 from solver.games import GAMES

@@ -1,0 +1,15 @@
+"""The command `herdmind`: the words of its command line and nothing that could stand elsewhere.
+
+main                 the command itself; deal, analyse, bench
+parts                what the commands share
+answers              an analysis as a table for people
+command_advise       herdmind advise
+command_games        herdmind games
+command_match        herdmind match
+command_play         herdmind play
+command_report       herdmind report
+command_review       herdmind review
+command_solve        herdmind solve
+command_tournament   herdmind tournament
+command_tune         herdmind tune
+"""

@@ -1,0 +1,271 @@
+"""The command ``herdmind match``."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from protocol.cli.parts import (
+    ADJUDICATE,
+    CLUSTER,
+    FAULTS,
+    FIGURES,
+    GAME,
+    JOBS,
+    MARGIN,
+    POSITIONS,
+    RULES,
+    SEATS,
+    SEED,
+    for_workers,
+    interrupted,
+    log_option,
+    work_bar,
+)
+from protocol.reports.phrasing import counted
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    from protocol.matches.match import Course, StopRule
+    from protocol.matches.players import Patience
+    from protocol.ratings.statistics import Interval, MatchSummary
+    from protocol.records.lineup import PlayerSpec
+    from protocol.records.schedule import Schedule
+
+# As in protocol.cli.main: what is heavy is imported where it is used.
+
+
+@click.command()
+@click.argument("game", type=GAME)
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
+@SEATS
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of all deals.")
+@click.option(
+    "--deals",
+    type=click.IntRange(1),
+    default=400,
+    show_default=True,
+    help="How many deals are played at most.",
+)
+@click.option(
+    "--stop",
+    "half_width",
+    type=click.FloatRange(0, min_open=True),
+    metavar="WIDTH",
+    help="End before that when the first player's difference is known to +-WIDTH, as 0.03.",
+)
+@click.option(
+    "--seating",
+    type=click.Choice(["rotate", "all"]),
+    default="rotate",
+    show_default=True,
+    help="Each deal with every turn of the line-up around the table, or with every order.",
+)
+@click.option(
+    "--team", type=click.IntRange(1), default=1, show_default=True, help="Neighbouring seats for each player."
+)
+@click.option("--baseline", is_flag=True, help="Each deal also with the last player in every seat.")
+@RULES
+@FIGURES
+@POSITIONS
+@ADJUDICATE
+@log_option("One line a game.")
+@JOBS
+@CLUSTER
+@MARGIN
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+def match(
+    game: str,
+    players: tuple[str, ...],
+    seats: int | None,
+    seed: int,
+    deals: int,
+    half_width: float | None,
+    seating: str,
+    team: int,
+    baseline: bool,
+    rules: tuple[str, ...],
+    figures: str | None,
+    positions: str | None,
+    adjudicate: str | None,
+    path: Path | None,
+    jobs: int | None,
+    cluster: str | None,
+    margin: int,
+    as_json: bool,
+) -> None:
+    """Play the PLAYERs against each other at GAME, on the same deals from every seat.
+
+    A PLAYER is full, flat, greedy or random, with settings as in full:movetime=10,skill=5, or an engine's
+    command as in cmd:movetime=100,Hash=64:herdmind. The last one takes all seats that are left:
+    full:movetime=10 greedy at four seats is one against three. Results are in [-1, 1]; a difference is a
+    player's result less that of the others, with its 95 % interval.
+
+    Ends with 0 when all games ended normally, 1 when an engine failed in one, 2 for bad words or files, 3
+    when games could not be played, 130 when it was interrupted.
+    """
+    from protocol.base.errors import Code, ProtocolError, quote
+    from protocol.matches.match import StopRule
+    from protocol.matches.players import Patience
+    from protocol.matches.starts import plan_setup
+    from protocol.records import schedule as plan
+    from protocol.records.lineup import line_up, read_player
+
+    specs = [read_player(text) for text in players]
+    if len(specs) < 2:
+        raise ProtocolError(Code.MISSING, f"name a player for {quote(players[0])} to meet", players[0])
+    setup, starts = plan_setup(game, seats, seed, rules, figures, positions, adjudicate)
+    setup = replace(setup, figures=for_workers(figures, cluster))
+    line = line_up(specs, setup.seats, team)
+    seatings = plan.arrangements(line, team) if seating == "all" else plan.rotations(line, team)
+    if baseline:
+        seatings.append(plan.baseline(line))
+    schedule = plan.Schedule(setup, tuple(dict.fromkeys(seatings)), starts)
+    rule = StopRule(deals, half_width)
+    course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000), cluster)
+    _print(schedule, line, rule, course, as_json)
+    if not course.finished:
+        interrupted(kept=path is not None)
+    if course.faults:
+        raise SystemExit(FAULTS)
+
+
+def _play(
+    schedule: Schedule,
+    line: list[PlayerSpec],
+    rule: StopRule,
+    path: Path | None,
+    jobs: int | None,
+    patience: Patience,
+    cluster: str | None,
+) -> Course:
+    """Play the match under a bar on standard error."""
+    from protocol.matches.match import play_spread
+
+    if cluster is None:  # else the engines are where the workers are
+        _check_engines(schedule, line, patience)
+    with work_bar() as progress:
+        bar = progress.add_task("games", total=rule.groups * len(schedule.seatings), note="")
+
+        def watch(course: Course) -> None:
+            progress.update(bar, completed=course.games, note=note(line[0].name, course))
+
+        return play_spread(schedule, line[0].name, rule, path, jobs, patience, watch, cluster)
+
+
+def note(name: str, course: Course) -> str:
+    """The figure that a running match is played for, and what went wrong, in a few words."""
+    words = []
+    if not math.isinf(course.found.half_width):
+        found = course.found
+        words.append(
+            f"{name} {found.mean:+.3f} +-{found.half_width:.3f} after {counted(found.groups, 'deal')}"
+        )
+    if course.faults:
+        words.append(counted(course.faults, "fault"))
+    return ", ".join(words)
+
+
+def _check_engines(schedule: Schedule, line: list[PlayerSpec], patience: Patience) -> None:
+    """Start each engine once: one that cannot play is an error of the command, not a lost match.
+
+    Raises:
+        ProtocolError: an engine cannot be started or set up.
+    """
+    from protocol.matches.players import check_engine
+    from solver.games import GAMES
+
+    for spec in dict.fromkeys(spec for spec in line if spec.external):
+        check_engine(spec, [GAMES[schedule.setup.game]], patience)
+
+
+def _print(schedule: Schedule, line: list[PlayerSpec], rule: StopRule, course: Course, as_json: bool) -> None:
+    from protocol.matches.match import course_dict
+    from protocol.ratings.statistics import summarise
+    from solver.games import GAMES
+
+    names = list(dict.fromkeys(spec.name for spec in line))
+    setup = schedule.setup
+    found = summarise(course.groups, names, setup.seats)
+    if as_json:
+        head = {
+            "game": GAMES[setup.game].edition,
+            "seats": setup.seats,
+            "rules": list(setup.rules),
+            "seed": setup.seed,
+            "line_up": [{"name": spec.name, "player": spec.text} for spec in line],
+            "seatings": len(schedule.seatings),
+            "course": course_dict(course, rule),
+        }
+        click.echo(json.dumps({**head, **found.as_dict()}))
+    else:
+        _print_table(schedule, course, found)
+
+
+def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
+    """A mean and its interval for a table."""
+    if value is None or not value.groups:
+        return "-"
+    form = f"{'+' if sign else ''}.{digits}f"
+    return f"{value.mean:{form}} [{value.low:{form}}, {value.high:{form}}]"
+
+
+def player_grid(title: str, found: MatchSummary) -> Grid:
+    """A line for each player."""
+    from rich.box import SIMPLE_HEAD
+    from rich.markup import escape
+    from rich.table import Table as Grid
+
+    grid = Grid(title=title, box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
+    grid.add_column("player", overflow="fold")
+    over = any(player.over_baseline is not None for player in found.players)
+    columns = ["games", "difference", "first places", "rank", "points apart", "ms a move"]
+    for column in columns + ["points over baseline"] * over:
+        grid.add_column(column, justify="right", no_wrap=column in columns)
+    for player in found.players:
+        row = [
+            escape(player.name),
+            str(player.games),
+            spell(player.difference),
+            spell(player.wins, sign=False),
+            f"{player.rank:.2f}",
+            spell(player.points, 1),
+            "-" if math.isnan(player.ms) else f"{player.ms:.1f}",
+        ]
+        grid.add_row(*row, *([spell(player.over_baseline, 1)] if over else []))
+    return grid
+
+
+def print_faults(console: Console, found: MatchSummary) -> None:
+    """A line for each way in which a player lost games that did not end normally."""
+    for player in found.players:
+        for ending, count in player.faults.items():
+            console.print(
+                f"{player.name} lost {count} of its games by {ending}", soft_wrap=True, markup=False
+            )
+
+
+def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> None:
+    from rich.console import Console
+
+    setup = schedule.setup
+    # A pipe has no width: the table must not be cut there.
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+    console.print(player_grid(f"{setup.game}, {setup.seats} seats, seed {setup.seed}", found))
+    looks = f"looked at {course.looks} times" if course.looks != 1 else "looked at once"
+    console.print(
+        f"{counted(found.groups, 'deal')} with {counted(len(schedule.seatings), 'game')} each, {looks}; "
+        f"{found.seconds:,.0f} s of play"
+    )
+    console.print(
+        "differences and first places: mean over deals and 95 % interval (BCa bootstrap over deals)"
+    )
+    print_faults(console, found)

@@ -1,0 +1,199 @@
+"""``herdmind play``: the words of its command line."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from protocol.cli.parts import (
+    COLOR,
+    ENGINE,
+    GAME,
+    NEW_FIGURES,
+    PLAIN,
+    RESUME,
+    RULES,
+    SAVE,
+    STARTING,
+    Refused,
+    movetime_option,
+)
+
+if TYPE_CHECKING:
+    from protocol.frontend.desk import Desk
+    from protocol.frontend.kept import GameFile
+    from protocol.frontend.levels import Level
+    from protocol.frontend.play import Seat
+    from protocol.frontend.record import Game
+    from protocol.frontend.terminal import Terminal
+
+
+@click.command()
+@click.argument("game", type=GAME, required=False)
+@click.option("--seats", help="Who sits where: human, engine or a level, as in human,engine,club.")
+@RULES
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The deal; a new one when left out.")
+@click.option("--level", help="How strong the engine plays; --levels lists them.")
+@click.option("--skill", type=click.IntRange(0, 20), help="The engine's Skill in place of a level.")
+@movetime_option("What it may think about a move: 1s, 500ms; a number alone is milliseconds.")
+@click.option("--levels", is_flag=True, help="List the levels and end.")
+@click.option(
+    "--chance", type=click.Choice(["seed", "hand"]), default="seed", help="Dice by hand, or by seed."
+)
+@SAVE
+@RESUME
+@COLOR
+@PLAIN
+@ENGINE
+@click.option("--engine-seed", type=click.IntRange(0, 2**31 - 1), help="Of the engine's own draws.")
+@NEW_FIGURES
+@click.pass_context
+def play(
+    ctx: click.Context,
+    game: str | None,
+    seats: str | None,
+    rules: tuple[str, ...],
+    seed: int | None,
+    level: str | None,
+    skill: int | None,
+    ms: int | None,
+    levels: bool,
+    chance: str,
+    save: Path | None,
+    resume: str | None,
+    color: bool | None,
+    plain: bool,
+    engine: str | None,
+    engine_seed: int | None,
+    figures: str | None,
+) -> None:
+    """Play GAME against the engine, or among people at one keyboard.
+
+    Everything is said on the screen: what happened, what can be played, and the commands (type help). The
+    game is kept after every move, in a file of its own, so nothing is lost when the terminal goes;
+    --resume goes on with it, herdmind games lists what is kept.
+    """
+    from protocol.client import EngineError
+    from protocol.frontend.desk import OWN_ENGINE, Desk
+    from protocol.frontend.kept import GameFile
+    from protocol.frontend.levels import level_lines
+    from protocol.frontend.play import Play
+    from protocol.frontend.resume import unused
+    from protocol.frontend.terminal import Terminal
+
+    if levels:
+        for line in level_lines():
+            click.echo(line)
+        return
+    strength = _strength(level, skill)
+    terminal = Terminal(color=color, plain=plain)
+    terminal.status(STARTING)
+    try:
+        with Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
+            if resume is not None:
+                kept, chairs, file = _resumed(desk, terminal, game, resume, save, strength, ms)
+            elif game is None:
+                raise click.UsageError(
+                    f"name a GAME: one of {', '.join(desk.games)}, as in herdmind play {desk.games[0]}"
+                    " (or --resume FILE)"
+                )
+            else:
+                file = GameFile(unused(save))
+                kept, chairs = _fresh(desk, game, seats, rules, seed, chance, figures, strength, ms)
+            session = Play(desk, terminal, kept, chairs, file, engine_seed)
+            code = session.run()
+    except (EngineError, ValueError) as problem:
+        raise Refused(getattr(problem, "message", str(problem))) from problem
+    finally:
+        terminal.quiet()
+    ctx.exit(code)
+
+
+def _strength(level: str | None, skill: int | None) -> Level:
+    from dataclasses import replace
+
+    from protocol.frontend.levels import LEVELS, USUAL
+
+    if level is not None and level not in LEVELS:
+        raise click.UsageError(f"there is no level '{level}'; there are: {', '.join(LEVELS)}")
+    chosen = LEVELS[level or ("full" if skill is not None else USUAL)]
+    return chosen if skill is None else replace(chosen, name=f"skill{skill}", skill=skill)
+
+
+def _fresh(
+    desk: Desk,
+    game: str,
+    seats: str | None,
+    rules: tuple[str, ...],
+    seed: int | None,
+    chance: str,
+    figures: str | None,
+    level: Level,
+    ms: int | None,
+) -> tuple[Game, list[Seat]]:
+    """A new game and who plays it."""
+    import random
+
+    from protocol.frontend.desk import Setup
+    from protocol.frontend.kept import now
+    from protocol.frontend.menu import quoted, read_list, whole
+    from protocol.frontend.play import read_seat
+    from protocol.frontend.record import Game
+
+    if game not in desk.games:
+        raise click.UsageError(f"there is no game '{game}'; there are: {', '.join(desk.games)}")
+    about = desk.about(game)
+    texts = read_list(seats) if seats else ["human", *["engine"] * (about.usual - 1)]
+    if len(texts) == 1 and texts[0].isdecimal():
+        count = whole(texts[0])
+        if count is None or not about.least <= count <= about.most:
+            raise click.UsageError(
+                f"{game} has {about.least} to {about.most} seats, not {quoted(texts[0])}"
+                if about.least < about.most
+                else f"{game} has {about.least} seats, not {quoted(texts[0])}"
+            )
+        texts = ["human", *["engine"] * (count - 1)]
+    chairs = [read_seat(text, level, ms) for text in texts]
+    start = None
+    deal: int | None = random.SystemRandom().randrange(1, 2**31) if seed is None else seed
+    if chance == "hand":
+        if seed is not None:
+            desk.set_up(Setup(game, len(chairs), rules, seed, figures=figures))
+            start = desk.text()
+        deal = None
+    setup = Setup(game, len(chairs), rules, deal, start, figures)
+    desk.set_up(setup)
+    kept = Game(
+        edition=desk.edition,
+        deal=deal,
+        rules=rules,
+        names=(),
+        players=(),
+        start=start,
+        figures=figures,
+        extra={"begun": now()},
+    )
+    return kept, chairs
+
+
+def _resumed(
+    desk: Desk,
+    terminal: Terminal,
+    game: str | None,
+    resume: str,
+    save: Path | None,
+    level: Level,
+    ms: int | None,
+) -> tuple[Game, list[Seat], GameFile]:
+    """The game that is to go on, who plays it, and where it is kept from now on."""
+    from protocol.frontend.kept import PLAY
+    from protocol.frontend.play import read_seat
+    from protocol.frontend.resume import resumed
+
+    kept, file = resumed(terminal, PLAY, resume, game, save)
+    chairs = [read_seat(text, level, ms) for text in kept.players]
+    desk.set_up(kept.setup(), kept.tokens)
+    return kept, chairs, file

@@ -1,0 +1,226 @@
+"""The command ``herdmind report``."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from protocol.reports.phrasing import counted
+
+if TYPE_CHECKING:
+    from protocol.base.gameline import GameRecord
+    from protocol.ratings.events import Event
+    from protocol.ratings.sprt import SprtResult, SprtTest
+    from protocol.ratings.standings import Standings
+
+# As in protocol.cli.main: what is heavy is imported where it is used.
+
+
+@click.command()
+@click.argument(
+    "logs",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="LOG...",
+)
+@click.option("--verify", is_flag=True, help="First play every game again and compare.")
+@click.option("--figures", type=click.Path(dir_okay=False), help="The games' file of figures, to verify.")
+@click.option("--reference", metavar="PLAYER", help="Whose rating is 0; the mean of all when left out.")
+@click.option(
+    "--sprt",
+    "test",
+    metavar="elo0=A,elo1=B,...",
+    help="Test on the first player; more keys: alpha, beta, model=normalised.",
+)
+@click.option("--player", metavar="PLAYER", help="Whom --sprt tests; the first of the log when left out.")
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write the report here.")
+@click.option(
+    "--png", type=click.Path(file_okay=False, path_type=Path), help="Write the pictures below here."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def report(
+    logs: tuple[Path, ...],
+    verify: bool,
+    figures: str | None,
+    reference: str | None,
+    test: str | None,
+    player: str | None,
+    html: Path | None,
+    png: Path | None,
+    as_json: bool,
+) -> None:
+    """Say what the games in each LOG (plain or packed with gzip) come to.
+
+    Games of the same game, seats and rules are put together, whichever log they are from. Ends with 2 when a
+    game does not verify.
+    """
+    from protocol.base.errors import Code, ProtocolError
+    from protocol.base.files import check_file, check_target
+    from protocol.ratings.events import events_of, read_log
+    from protocol.ratings.sprt import read_test
+    from protocol.ratings.standings import standings
+
+    hypothesis = read_test(test) if test is not None else None
+    check_file(figures or "")
+    if html is not None:
+        check_target(html)
+    records = list({game.key: game for path in logs for game in read_log(path)}.values())
+    unfinished = sum(not record.finished for record in records)
+    moved = sum(record.finished and not record.steady for record in records)
+    records = [record for record in records if record.finished and record.steady]
+    fewer = " and ".join(
+        [counted(unfinished, "unfinished game")] * bool(unfinished)
+        + [f"{counted(moved, 'game')} in which places were changed"] * bool(moved)
+    )
+    if not records:
+        what = f"{fewer} and no other is" if fewer else "there are no games"
+        raise ProtocolError(Code.FILE, f"{what} in {', '.join(map(str, logs))}", str(logs[0]))
+    if verify:
+        verify_all(records, figures)
+    found = []
+    for event in events_of(records):
+        names = {name for games in event.groups.values() for game in games for name in game.names}
+        zero = reference if reference in names else None
+        table = standings(event.groups, reference=zero)
+        found.append((event, table, _test(event, hypothesis, player)))
+    _check_named(records, (reference, player))
+    if html is not None or png is not None:
+        write_pictures(found, html, png)
+    if as_json:
+        rows = [
+            {
+                "event": event.title,
+                "left_out": event.left_out,
+                **table.as_dict(),
+                "sprt": None if result is None else result.as_dict(),
+            }
+            for event, table, result in found
+        ]
+        verified = len(records) if verify else None
+        click.echo(
+            json.dumps({"events": rows, "verified": verified, "unfinished": unfinished, "moved": moved})
+        )
+    else:
+        _print(found, len(records) if verify else None, fewer)
+
+
+def _check_named(records: list[GameRecord], wanted: tuple[str | None, ...]) -> None:
+    from protocol.base.errors import Code, ProtocolError, quote
+    from protocol.ratings.pairs import names_of
+
+    known = names_of(records)
+    for name in wanted:
+        if name is not None and name not in known:
+            raise ProtocolError(
+                Code.VALUE,
+                f"there is no player {quote(name)} in the logs; there are: {', '.join(known)}",
+                name,
+            )
+
+
+def verify_all(records: list[GameRecord], figures: str | None = None) -> None:
+    """Play every game again.
+
+    Raises:
+        ProtocolError: a game did not happen as it is recorded; the message names it.
+    """
+    from protocol.base.errors import ProtocolError
+    from protocol.records.gamelog import verify
+    from solver.games import GAMES
+
+    for number, record in enumerate(records, 1):
+        try:
+            verify(record, GAMES, figures)
+        except ProtocolError as error:
+            what = f"{record.game}, seed {record.seed}, group {record.group}, {' '.join(record.names)}"
+            raise ProtocolError(
+                error.code, f"game {number} ({what}): {error.message}", error.token
+            ) from error
+
+
+def _test(event: Event, test: SprtTest | None, player: str | None) -> SprtResult | None:
+    from protocol.ratings.pairs import names_of
+    from protocol.ratings.sprt import sprt
+
+    names = names_of(game for games in event.groups.values() for game in games)
+    name = player if player is not None else next(iter(names), None)
+    if test is None or name not in names:
+        return None
+    return sprt(event.groups, name, test)
+
+
+def check_pictures(folder: Path) -> None:
+    """Make the folder for a report, so that nobody plays for hours before it turns out that there is no place
+    for one.
+
+    Raises:
+        ProtocolError: matplotlib is not installed, or nothing can be written there.
+    """
+    from protocol.base.errors import Code, ProtocolError
+    from protocol.reports import plots
+
+    plots.check()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        fault = "" if os.access(folder, os.W_OK | os.X_OK) else "nothing can be written there"
+    except OSError as error:
+        fault = str(error.strerror)
+    if fault:
+        raise ProtocolError(Code.FILE, f"--report {folder}: {fault}", str(folder))
+
+
+def write_pictures(
+    found: list[tuple[Event, Standings, SprtResult | None]], html: Path | None, png: Path | None
+) -> None:
+    """The report as one file ``html``, and its pictures as files ``png/EVENT-PICTURE.png``.
+
+    Raises:
+        ProtocolError: matplotlib is not installed, or a file cannot be written.
+    """
+    from protocol.base.errors import Code, ProtocolError
+    from protocol.base.files import write_whole
+    from protocol.reports import plots
+    from protocol.reports.report_page import page, section
+
+    sections = []
+    try:
+        if png is not None:
+            png.mkdir(parents=True, exist_ok=True)
+        for event, table, result in found:
+            made = plots.pictures(event.groups, table)
+            if result is not None and result.path:
+                made["sprt"] = plots.sprt_plot(result.path, result.lower, result.upper)
+            packed = [(name, plots.png(figure)) for name, figure in made.items()]
+            word = "".join(c if c.isalnum() else "-" for c in event.title.replace(", ", "-"))
+            for name, data in packed if png is not None else []:
+                assert png is not None
+                write_whole(png / f"{word}-{name}.png", data)
+            notes = [result.sentence] if result is not None else []
+            sections.append(section(event.title, table, packed, notes))
+        if html is not None:
+            write_whole(html, page("Report of games", sections).encode("utf-8"))
+    except OSError as error:
+        raise ProtocolError(Code.FILE, f"{error.filename}: {error.strerror}", str(error.filename)) from error
+
+
+def _print(found: list[tuple[Event, Standings, SprtResult | None]], verified: int | None, fewer: str) -> None:
+    from protocol.reports.show import console, print_standings
+
+    out = console()
+    for event, table, result in found:
+        print_standings(out, table, event.title)
+        if event.left_out:
+            left_out = counted(event.left_out, "game")
+            out.print(f"{left_out} left out: not every seating of the deal has been played yet")
+        if result is not None:
+            out.print(result.sentence, soft_wrap=True, markup=False)
+        out.print()
+    if fewer:
+        out.print(f"{fewer} left out")
+    if verified is not None:
+        out.print(f"{counted(verified, 'game')} played again: all as recorded")

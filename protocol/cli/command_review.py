@@ -1,0 +1,202 @@
+"""The command ``herdmind review``."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from protocol.cli.parts import ENGINE, Refused, movetime_option
+
+if TYPE_CHECKING:
+    from protocol.frontend.desk import Desk
+    from protocol.frontend.review.judge import Effort
+    from protocol.frontend.review.log import LoggedGame
+    from protocol.frontend.review.review import Review
+
+# As in protocol.cli.main: what is heavy is imported where it is used.
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--game", "wanted", type=click.IntRange(1), metavar="N", help="Which game of the log, from 1.")
+@click.option("--seat", type=click.IntRange(0), metavar="K", help="Judge this seat's decisions alone.")
+@movetime_option("For each decision: 1s, 500ms; a number alone is milliseconds.", "1s", 10)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1, 10**15),
+    help="For each decision, in place of a time: the same every time.",
+)
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a page.")
+@click.option(
+    "--png", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write the curve."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--cache",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where judgements are kept; LOG.review when left out.",
+)
+@click.option("--no-cache", is_flag=True, help="Keep none.")
+@click.option(
+    "--figures", type=click.Path(dir_okay=False), help="The file of figures that the game was played with."
+)
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option(
+    "--hash", "hash_mb", type=click.IntRange(1), default=64, show_default=True, metavar="MB", help="Memory."
+)
+@ENGINE
+def review(
+    log: Path,
+    wanted: int | None,
+    seat: int | None,
+    ms: int,
+    nodes: int | None,
+    html: Path | None,
+    png: Path | None,
+    as_json: bool,
+    cache: Path | None,
+    no_cache: bool,
+    figures: str | None,
+    threads: int,
+    hash_mb: int,
+    engine: str | None,
+) -> None:
+    """Judge the decisions of a game in a LOG of matches, tournaments or play, one by one. The name of a game
+    that herdmind games lists stands for its file.
+
+    Each is judged by what its seat could know then: what was best, and what the played move cost in chance
+    of winning; among more than two, in the share of the others beaten. Then the curve of chances and the
+    dearest mistakes, explained. Ctrl-C gives the review so far, and the same command goes on.
+    """
+    from protocol.base.files import check_target
+    from protocol.client import EngineError
+    from protocol.frontend.resume import file_of
+    from protocol.frontend.review.cache import CacheError
+    from protocol.frontend.review.judge import Effort
+    from protocol.frontend.review.log import LogError, choose_game, read_log
+    from protocol.frontend.review.picture import NoPictures, need_pictures
+
+    log = file_of(str(log))
+    try:
+        if html is not None or png is not None:
+            need_pictures()
+        for path in (html, png):
+            if path is not None:
+                check_target(path)
+        games = read_log(log)
+        game = choose_game(games, log, wanted)
+        if game is None:
+            _list(games)
+            click.echo(f"{log} has {len(games)} games: choose one by --game N", err=True)
+            raise SystemExit(2)
+        effort = Effort(None if nodes is not None else ms, nodes)
+        if not no_cache and cache is None:
+            cache = log.with_name(log.name + ".review")
+        made = _review(game, effort, None if no_cache else cache, seat, figures, threads, hash_mb, engine)
+        _write(made, html, png)
+        _print(made, as_json)
+    except (LogError, CacheError, NoPictures, EngineError, ValueError) as error:
+        message = " ".join(str(error).split()) or type(error).__name__
+        raise Refused(message) from error
+    except OSError as error:
+        raise Refused(f"{error.filename}: {error.strerror}") from error
+    for what, path in (("page", html), ("picture", png)):
+        if path is not None:
+            click.echo(f"{what} written to {path}", err=True)
+    if not made.whole:
+        done = f"{len(made.verdicts)} of {made.decisions} decisions"
+        again = "" if no_cache else f"; go on with: {shlex.join(['herdmind', *sys.argv[1:]])}"
+        click.echo(f"interrupted after {done}{again}", err=True)
+        raise SystemExit(130)
+
+
+def _review(
+    game: LoggedGame,
+    effort: Effort,
+    cache: Path | None,
+    seat: int | None,
+    figures: str | None,
+    threads: int,
+    hash_mb: int,
+    engine: str | None,
+) -> Review:
+    """Review under a bar on standard error."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from protocol.frontend.desk import OWN_ENGINE, Desk
+    from protocol.frontend.review.cache import Cache
+    from protocol.frontend.review.review import review_game
+    from protocol.frontend.review.walk import Site
+
+    with Cache(cache) as kept, Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
+        # Half of a short search would be kept back from it otherwise.
+        _set(desk, {"Hash": hash_mb, "Threads": threads, "Move Overhead": 0})
+        with Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not sys.stderr.isatty(),
+        ) as progress:
+            bar = progress.add_task("reading the game", total=None)
+
+            def watch(done: int, of: int, site: Site | None) -> None:
+                what = "done" if site is None else f"move {site.number}, seat {site.seat}"
+                progress.update(bar, completed=done, total=of, description=what)
+
+            return review_game(
+                desk,
+                game,
+                effort,
+                kept,
+                seat=seat,
+                figures=os.path.abspath(figures) if figures else None,  # noqa: PTH100 (the engine wants text)
+                settings=f"threads {threads} hash {hash_mb} figures {game.figures}",
+                watch=watch,
+            )
+
+
+def _set(desk: Desk, options: dict[str, int]) -> None:
+    for name, value in options.items():
+        if name in desk.engine.options:
+            desk.engine.set_option(name, value)
+
+
+def _list(games: list[LoggedGame]) -> None:
+    for game in games:
+        scores = f"  scores {' '.join(map(str, game.scores))}" if game.scores else ""
+        click.echo(f"{game.number:4}  {game.title()}  {game.length()}, {game.end()}{scores}")
+
+
+def _write(made: Review, html: Path | None, png: Path | None) -> None:
+    from protocol.base.files import write_whole
+    from protocol.frontend.review import picture as review_picture
+    from protocol.frontend.review.page import page
+
+    if html is not None:
+        write_whole(html, page(made).encode("utf-8"))
+    if png is not None:
+        write_whole(png, review_picture.png(made))
+
+
+def _print(made: Review, as_json: bool) -> None:
+    from rich.console import Console
+
+    from protocol.frontend.review.page import as_dict
+    from protocol.frontend.review.text import show
+
+    if as_json:
+        click.echo(json.dumps(as_dict(made)))
+        return
+    # A pipe has no width: lines must not be cut there.
+    show(made, Console(highlight=False, width=None if sys.stdout.isatty() else 100))

@@ -1,0 +1,167 @@
+"""The command ``herdmind solve``."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from protocol.cli.parts import (
+    CLUSTER,
+    FIGURES,
+    GAME,
+    for_workers,
+    fresh,
+    interrupted,
+    movetime_option,
+    new_console,
+    new_grid,
+    work_bar,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from protocol.matches.solve import Book, Record, Summary, Tally, Task
+
+# As in protocol.cli.main: what is heavy is imported where it is used.
+
+
+@click.command()
+@click.argument("game", type=GAME)
+@click.option("--deals", required=True, metavar="FIRST-LAST", help="The seeds of the deals, as in 1-100.")
+@movetime_option("For each start: 60s, 500ms; a number alone is milliseconds.", "60s", 1, 10**9, "--limit")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.jsonl",
+    help="One line a start; run the same command again to go on.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), help="Worker processes; as many as there are cores when left out."
+)
+@CLUSTER
+@click.option(
+    "--hash",
+    "hash_mb",
+    type=click.IntRange(1),
+    default=256,
+    show_default=True,
+    metavar="MB",
+    help="For each worker.",
+)
+@click.option("--first", is_flag=True, help="Leave a deal's other starts out once it is decided.")
+@FIGURES
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
+def solve(
+    game: str,
+    deals: str,
+    ms: int,
+    out: Path,
+    jobs: int | None,
+    cluster: str | None,
+    hash_mb: int,
+    first: bool,
+    figures: str | None,
+    as_json: bool,
+) -> None:
+    """Solve whole deals of GAME: every start of each, on all cores or on a cluster.
+
+    A deal is decided as soon as one start wins for the seat that chooses it. A start that stays open is
+    recorded with the bounds that were proved. Ctrl-C loses at most the starts in work.
+    """
+    from protocol.base.errors import Code, ProtocolError
+    from protocol.matches import solve as batch
+    from protocol.session.options import hash_limit
+    from solver.games import GAMES
+
+    limit = ms / 1000
+    numbers = batch.deal_range(deals)
+    fresh(game, numbers[0], figures=figures)
+    if GAMES[game].proof is None:
+        solved = ", ".join(name for name in GAMES if GAMES[name].proof is not None)
+        message = f"whole deals of {game} cannot be proved; solve is for {solved}"
+        raise ProtocolError(Code.VALUE, message, game)
+    count = jobs or len(os.sched_getaffinity(0))
+    if cluster is None and hash_mb * count > hash_limit():
+        raise ProtocolError(
+            Code.RANGE,
+            f"--hash {hash_mb} for {count} workers: at most {hash_limit() // count} MB each",
+            str(hash_mb),
+        )
+    if not out.absolute().parent.is_dir():
+        raise ProtocolError(Code.FILE, f"--out {out}: there is no folder {out.absolute().parent}", str(out))
+    figures = for_workers(figures, cluster)
+    with batch.Book(out, GAMES[game].edition, batch.figures_mark(figures)) as book:
+        wanted = {number: batch.starts_of(game, number, figures) for number in numbers}
+        tally = batch.Tally(wanted, book, limit, first)
+        tasks = batch.tasks_of(wanted, book, game, limit, hash_mb, figures, first)
+        finished = _work(tasks, book, tally, jobs, cluster)
+    summary = batch.summarise(wanted, book.records)
+    if as_json:
+        click.echo(json.dumps(summary.as_dict()))
+    else:
+        _print_summary(summary)
+    if not finished:
+        interrupted(kept=True)
+
+
+def _work(tasks: Iterator[Task], book: Book, tally: Tally, jobs: int | None, cluster: str | None) -> bool:
+    """Do the work under a bar on standard error; False when Ctrl-C ended it."""
+    from protocol.matches import solve as batch
+    from protocol.matches.pool import open_pool
+
+    with (
+        work_bar() as progress,
+        open_pool(jobs, cluster) as pool,
+    ):
+        bar = progress.add_task("starts", total=tally.starts, completed=tally.settled, note=tally.note())
+
+        def on_record(record: Record) -> None:
+            book.add(record)
+            tally.heed(record.deal)
+            progress.update(bar, completed=tally.settled, note=tally.note())
+
+        return batch.run(tasks, pool.executor, pool.room, on_record, pool.end, asked=pool.asked)
+
+
+def _print_summary(s: Summary) -> None:
+    console = new_console()
+
+    def share(part: int, whole: int) -> str:
+        return f"{part} of {whole}" + (f" ({100 * part / whole:.1f} %)" if whole else "")
+
+    grid = new_grid("Deals under the best start", "for seat 0", "")
+    grid.add_row("decided", share(s.decided, s.deals))
+    for word, number in (
+        ("won", s.wins),
+        ("drawn", s.draws),
+        ("lost", s.losses),
+        ("between (chance)", s.between),
+    ):
+        grid.add_row(f"  {word}", share(number, s.decided))
+    grid.add_row("open", share(s.deals - s.decided, s.deals))
+    console.print(grid)
+    grid = new_grid("Starts", "for seat 0", "")
+    grid.add_row("proved", share(s.starts_proved, s.starts))
+    for word, number in (("won", s.start_wins), ("drawn", s.start_draws), ("lost", s.start_losses)):
+        grid.add_row(f"  {word}", share(number, s.starts_proved))
+    grid.add_row("open", share(s.starts - s.starts_proved, s.starts))
+    console.print(grid)
+    grid = new_grid("What choosing the start is worth", "deals with every start proved", str(s.whole))
+    grid.add_row("value of the best start", f"{s.best_start:+.3f}")
+    grid.add_row("value of the average start", f"{s.average_start:+.3f}")
+    grid.add_row("gain of the seat that chooses", f"{abs(s.average_start - s.best_start):.3f}")
+    console.print(grid)
+    grid = new_grid("Work on a proved start", "", "median", "90 %", "greatest")
+    grid.add_row(
+        "seconds",
+        *(f"{value / 1000:.2f}" for value in (s.time_ms.median, s.time_ms.ninety, s.time_ms.greatest)),
+    )
+    grid.add_row("nodes", *(f"{value:,.0f}" for value in (s.nodes.median, s.nodes.ninety, s.nodes.greatest)))
+    console.print(grid)
+    console.print(f"{s.hours:.2f} hours of search on all starts, the open ones among them")

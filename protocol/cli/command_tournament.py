@@ -1,0 +1,333 @@
+"""The command ``herdmind tournament``."""
+
+from __future__ import annotations
+
+import json
+import math
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from protocol.cli.parts import (
+    ADJUDICATE,
+    CLUSTER,
+    FAULTS,
+    FIGURES,
+    GAME,
+    POSITIONS,
+    RULES,
+    SEATS,
+    for_workers,
+    interrupted,
+)
+from protocol.reports.phrasing import counted
+
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
+
+    from protocol.matches.players import Patience
+    from protocol.ratings.standings import Standings
+    from protocol.records.lineup import PlayerSpec
+    from protocol.tournaments.tournament import Tournament
+    from protocol.tournaments.tournament_file import Order
+    from solver.games import Game
+
+# As in protocol.cli.main: what is heavy is imported where it is used. MODES and SEATINGS stand here in words
+# for the same reason; a test holds them to their tables.
+MODES = ("round-robin", "pairs", "gauntlet", "table")
+SEATINGS = ("rotate", "balanced", "all")
+
+
+@click.command()
+@click.argument("game", type=GAME, required=False)
+@click.argument("players", nargs=-1, metavar="PLAYER...")
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.toml",
+    help="Games, players and settings from a file; what the command line says comes before that.",
+)
+@click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    help="Every choice of players that fills a table (when left out), every pair at a table of its own, the "
+    "first against each of the others, or all at one table.",
+)
+@click.option(
+    "--seating",
+    type=click.Choice(SEATINGS),
+    help="Each table turned around (when left out), with balanced neighbours, or in every order.",
+)
+@SEATS
+@click.option("--team", type=int, help="Neighbouring seats for each player.")
+@click.option("--seed", type=int, help="Of all deals; 1 when left out.")
+@click.option("--deals", type=int, help="How many deals are played; 100 when left out.")
+@RULES
+@FIGURES
+@POSITIONS
+@ADJUDICATE
+@click.option(
+    "--log",
+    type=click.Path(dir_okay=False),
+    metavar="FILE.jsonl",
+    help="One line a game; run the same command again to go on.",
+)
+@click.option("--jobs", type=int, help="Games at once; as many as there are cores when left out.")
+@CLUSTER
+@click.option(
+    "--margin", type=int, metavar="MS", help="A move may come so much later than its movetime; 2000."
+)
+@click.option("--flag", type=int, metavar="MS", help="A clock may be so much below zero; 0.")
+@click.option(
+    "--warmup", type=int, metavar="N", help="Decisions for nothing before a player's first game; 0."
+)
+@click.option(
+    "--retire", type=int, metavar="N", help="Faults in a row that retire a player, 0 for never; 20."
+)
+@click.option(
+    "--stop",
+    type=float,
+    metavar="WIDTH",
+    help="End before that when the first player's difference is known to +-WIDTH, as 0.03.",
+)
+@click.option(
+    "--sprt",
+    metavar="elo0=A,elo1=B",
+    help="End before that when a sequential test of the first player against the others is decided; more "
+    "keys: alpha, beta, model=normalised.",
+)
+@click.option(
+    "--report",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Write report.html and its pictures as PNG below DIR.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+def tournament(
+    game: str | None,
+    players: tuple[str, ...],
+    config: Path | None,
+    cluster: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Play a tournament of the PLAYERs at GAME, or the one that a file describes: everyone on the same deals.
+
+    Players are named as for match. Ends with 0 when all games ended normally, 1 when an engine failed in one,
+    2 for bad words or files, 3 when games could not be played, 130 when it was interrupted.
+    """
+    from protocol.base.gameline import Ending
+    from protocol.cli.command_report import check_pictures
+
+    options["figures"] = for_workers(options["figures"], cluster)
+    wanted = _order(game, players, config, options)
+    cluster = cluster or wanted.settings.get("cluster")
+    patience = _patience(wanted)
+    if "report" in wanted.settings:
+        check_pictures(Path(wanted.settings["report"]))
+    if cluster is None:  # else the engines are where the workers are
+        _check_engines(wanted, patience)
+    found, whole = _play(wanted, patience, cluster)
+    outcome = Outcome(found)
+    if as_json:
+        click.echo(json.dumps(result_dict(wanted, outcome, whole)))
+    else:
+        _print(wanted, outcome)
+    if "report" in wanted.settings:
+        _report(wanted, outcome, Path(wanted.settings["report"]))
+    if not whole:
+        interrupted(kept="log" in wanted.settings)
+    if not all(Ending(word).fair for word in found.endings):
+        raise SystemExit(FAULTS)
+
+
+def _order(game: str | None, players: tuple[str, ...], config: Path | None, options: dict[str, Any]) -> Order:
+    """What the command line and the file ask for together."""
+    from protocol.records.lineup import distinct, read_player
+    from protocol.tournaments import tournament_file as plan
+    from solver.games import GAMES
+
+    given = {key: value for key, value in options.items() if value not in (None, ())}
+    if "rules" in given:
+        given["rules"] = list(given["rules"])
+    plan.check_settings("", given)
+    if config is None:
+        if game is None or len(players) < 2:
+            raise click.UsageError("name a GAME and two PLAYERs or more, or a file with --config")
+        specs = {spec.name: spec for spec in distinct(map(read_player, players))}
+        return plan.order({**given, "games": [{"game": game}]}, specs, GAMES)
+    if game is not None:
+        raise click.UsageError("with --config the file names the games and the players")
+    values = plan.read_file(config)
+    values["games"] = [
+        {key: value for key, value in own.items() if key not in given} for own in values["games"]
+    ]
+    return plan.order({**values, **given}, plan.read_players(values), GAMES)
+
+
+def _patience(wanted: Order) -> Patience:
+    from protocol.matches.players import Patience
+
+    return Patience(
+        margin=wanted.settings.get("margin", 2000) / 1000, flag=wanted.settings.get("flag", 0) / 1000
+    )
+
+
+def _check_engines(wanted: Order, patience: Patience) -> None:
+    """Start each engine once: one that cannot play is an error of the command, not a lost tournament.
+
+    Raises:
+        ProtocolError: an engine cannot be started or set up.
+    """
+    from protocol.matches.players import check_engine
+    from solver.games import GAMES
+
+    engines: dict[PlayerSpec, list[Game]] = {}
+    for game, spec in wanted.players:
+        if spec.external:
+            engines.setdefault(spec, []).append(GAMES[game])
+    for spec, games in engines.items():
+        check_engine(spec, games, patience)
+
+
+def _play(wanted: Order, patience: Patience, cluster: str | None) -> tuple[Tournament, bool]:
+    """Play it under a changing table on standard error."""
+    from protocol.tournaments.live import Show
+    from protocol.tournaments.tournament import play_spread
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with Show() as show:
+        return play_spread(
+            wanted.plan,
+            Path(wanted.settings["log"]) if "log" in wanted.settings else None,
+            wanted.settings.get("jobs"),
+            patience,
+            wanted.settings.get("warmup", 0),
+            show.watch,
+            cluster,
+        )
+
+
+# --- what came of it --------------------------------------------------------------------------------------
+
+
+class Outcome:
+    """What a tournament came to: the ``tables`` of its sections, the table of ``all`` games together when
+    there are several, the ``test`` when there was one."""
+
+    def __init__(self, found: Tournament) -> None:
+        from protocol.ratings.standings import standings
+        from protocol.tournaments.tournament import SprtRule
+
+        self.found = found
+        rule = found.plan.enough
+        self.test = rule.result(found.all_groups()) if isinstance(rule, SprtRule) else None
+        self.tables = [
+            standings(found.groups(number), section.players)
+            for number, section in enumerate(found.plan.sections)
+        ]
+        self.all = standings(found.complete(), found.plan.players) if len(self.tables) > 1 else None
+
+    def differences(self) -> list[tuple[str, float | None, int]]:
+        """(player, mean difference over its games, every game of the tournament with the same weight; of how
+        many), the best first."""
+        rows = []
+        for name in self.found.plan.players:
+            known = [
+                player.summary.difference.mean
+                for table in self.tables
+                for player in table.players
+                if player.name == name and player.summary.difference.groups
+            ]
+            rows.append((name, sum(known) / len(known) if known else None, len(known)))
+        return sorted(rows, key=lambda row: -math.inf if row[1] is None else row[1], reverse=True)
+
+
+def result_dict(wanted: Order, outcome: Outcome, whole: bool) -> dict[str, Any]:
+    """The result for JSON. Nothing in it but times depends on how it was played."""
+    found = outcome.found
+    sections = []
+    for number, (section, table) in enumerate(zip(found.plan.sections, outcome.tables, strict=True)):
+        setup = section.schedule.setup
+        head = {
+            "game": setup.game,
+            "table_seats": setup.seats,
+            "rules": list(setup.rules),
+            "seed": setup.seed,
+            "seatings": len(section.schedule.seatings),
+            "retired": found.retired(number),
+        }
+        sections.append({**head, **table.as_dict()})
+    lines = {spec.name: spec.text for _, spec in wanted.players}
+    rated = (
+        {} if outcome.all is None else {player["name"]: player for player in outcome.all.as_dict()["players"]}
+    )
+    return {
+        "finished": whole,
+        "verdict": found.verdict,
+        "players": [{"name": name, "player": lines[name]} for name in found.plan.players],
+        "overall": [
+            {"name": name, "difference": value, "games": games, "rating": rated.get(name, {}).get("rating")}
+            for name, value, games in outcome.differences()
+        ],
+        "sprt": None if outcome.test is None else outcome.test.as_dict(),
+        "games": sections,
+    }
+
+
+def _report(wanted: Order, outcome: Outcome, folder: Path) -> None:
+    """Write the page and the pictures."""
+    from protocol.cli.command_report import write_pictures
+    from protocol.ratings.events import Event
+
+    single = len(outcome.tables) == 1  # the test is of all games together
+    found = [
+        (Event(title, outcome.found.groups(number), 0), table, outcome.test if single else None)
+        for number, (title, table) in enumerate(zip(wanted.titles, outcome.tables, strict=True))
+    ]
+    write_pictures(found, folder / "report.html", folder)
+
+
+def _print(wanted: Order, outcome: Outcome) -> None:
+    from protocol.reports.show import console, crosstable_grid, print_standings
+
+    out, found = console(), outcome.found
+    for number, table in enumerate(outcome.tables):
+        section = found.plan.sections[number]
+        print_standings(out, table, f"{wanted.titles[number]}, seed {section.schedule.setup.seed}")
+        for name, index in found.retired(number).items():
+            faults = counted(found.plan.retire, "fault")
+            words = f"{name} was retired after {counted(index, 'deal')}: {faults} in a row"
+            out.print(words, soft_wrap=True, markup=False)
+        out.print()
+    if outcome.all is not None:
+        out.print(_overall_grid(outcome, outcome.all))
+        out.print(crosstable_grid(outcome.all, "Who beat whom, all games"))
+    if outcome.test is not None:
+        out.print(outcome.test.sentence, soft_wrap=True, markup=False)
+    if found.verdict is not None:
+        out.print(f"ended before all deals were played: {found.verdict}", soft_wrap=True, markup=False)
+
+
+def _overall_grid(outcome: Outcome, table: Standings) -> Grid:
+    from rich.box import SIMPLE_HEAD
+    from rich.markup import escape
+    from rich.table import Table as Grid
+
+    from protocol.reports.show import rated
+
+    grid = Grid(title="all games", box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
+    grid.add_column("player", overflow="fold")
+    for column in ("rating", "difference", "of games", "faults"):
+        grid.add_column(column, justify="right")
+    for name, value, games in outcome.differences():
+        grid.add_row(
+            escape(name),
+            rated(table[name].rating),
+            "-" if value is None else f"{value:+.3f}",
+            str(games),
+            str(sum(table[name].summary.faults.values())),
+        )
+    return grid

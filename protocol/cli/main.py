@@ -1,0 +1,335 @@
+"""The command ``herdmind``: the protocol when called alone, and a few commands for people."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from protocol import DIALECT, VERSION
+from protocol.base.early import disarm
+from protocol.cli.command_advise import advise
+from protocol.cli.command_games import games
+from protocol.cli.command_match import match
+from protocol.cli.command_play import play
+from protocol.cli.command_report import report
+from protocol.cli.command_review import review
+from protocol.cli.command_solve import solve
+from protocol.cli.command_tournament import tournament
+from protocol.cli.command_tune import tune
+from protocol.cli.parts import (
+    FIGURES,
+    GAME,
+    INTERRUPTED,
+    RULES,
+    SEATS,
+    SEED,
+    Broken,
+    Refused,
+    fresh,
+    misfortune,
+    movetime_option,
+    new_console,
+)
+from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
+
+if TYPE_CHECKING:
+    from protocol.table.table import Table
+    from solver.analysis import Answer, Report
+
+# The modules below the surface are imported where they are used: a client that starts the bare protocol
+# should not wait for tables and colours.
+
+#: Milliseconds that `analyse` takes at most when no limit is named.
+ANALYSE_MS = 60_000
+ESTIMATE_MS = 3_000
+#: The game of `analyse --deal` when no game is named.
+DEALT = "longhorn"
+
+
+class Commands(click.Group):
+    """Turns the project's typed errors into one line and an exit code."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        from protocol.base.errors import ProtocolError
+        from protocol.session.streams import open_standard_streams
+
+        try:
+            open_standard_streams()
+        except ProtocolError as problem:
+            click.echo(f"Error: {problem.message}", err=True)
+            sys.exit(Refused.exit_code)
+        return super().main(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from protocol.base.errors import Code, ProtocolError, error_text
+        from protocol.table.table import refusal
+        from solver.errors import HerdmindError
+
+        try:
+            disarm()
+            return super().invoke(ctx)
+        except HerdmindError as problem:
+            error = refusal(problem, Code.VALUE)
+        except ProtocolError as problem:
+            error = problem
+        except OSError as problem:
+            error = misfortune(problem)
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            raise SystemExit(INTERRUPTED) from None
+        raise (Broken if error.code is Code.INTERNAL else Refused)(error_text(error))
+
+
+@click.group(
+    cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(VERSION, message=f"herdmind %(version)s, protocol {DIALECT}")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """An AI opponent and solver for board games.
+
+    Without a command it speaks the protocol on standard input and output, as a UCI engine does: type help
+    there.
+
+    A command ends with 0; 1 when a game did not end normally; 2 for bad words or files, also
+    when a file fails on the way (what was played stands in the log); 3 when it went wrong here; 130 when it
+    was interrupted.
+    """
+    if ctx.invoked_subcommand is None:
+        from protocol.session.session import run_stdio
+
+        ctx.exit(run_stdio())
+
+
+main.add_command(advise)
+main.add_command(games)
+main.add_command(match)
+main.add_command(play)
+main.add_command(report)
+main.add_command(tournament)
+main.add_command(solve)
+main.add_command(tune)
+main.add_command(review)
+
+
+@main.command()
+@click.argument("game", type=GAME)
+@SEATS
+@click.option("--seed", type=SEED, help="The deal; the game's standard one when left out.")
+@RULES
+@FIGURES
+def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...], figures: str | None) -> None:
+    """Deal a fresh GAME and print its position."""
+    words = tuple(word for text in rules for word in text.split())
+    click.echo(fresh(game, seed, seats, words, figures).state.to_text())
+
+
+@main.command()
+@click.argument("text", nargs=-1, metavar="GAME|TEXT|-")
+@click.option("--seed", "--deal", "seed", type=SEED, help="The deal of GAME; its standard one when left out.")
+@SEATS
+@RULES
+@click.option("--game", type=GAME, hidden=True, help="GAME, in its old place.")
+@click.option("--seat", type=int, help="The seat to think for; the one to decide when left out.")
+@movetime_option("Think this long at most: 5s, 500ms; a number alone is milliseconds.", most=10**12)
+@click.option("--nodes", type=click.IntRange(1), help="Think this many nodes at most.")
+@click.option(
+    "--multipv", type=click.IntRange(1, 1024), default=5, show_default=True, help="How many moves to value."
+)
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option("--hash", "hash_mb", type=click.IntRange(1), default=256, show_default=True, metavar="MB")
+@click.option(
+    "--search", type=click.Choice(SEARCHES), default=SEARCHES[0], show_default=True, help="The player."
+)
+@click.option("--skill", type=click.IntRange(0, MAX_SKILL), default=MAX_SKILL, show_default=True)
+@click.option(
+    "--objective",
+    type=click.Choice(OBJECTIVES),
+    default=OBJECTIVES[0],
+    show_default=True,
+    help="What it plays for.",
+)
+@click.option("--engine-seed", type=SEED, default=0, show_default=True, help="Of the engine's own draws.")
+@FIGURES
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def analyse(
+    text: tuple[str, ...],
+    seed: int | None,
+    seats: int | None,
+    rules: tuple[str, ...],
+    game: str | None,
+    seat: int | None,
+    ms: int | None,
+    nodes: int | None,
+    multipv: int,
+    threads: int,
+    hash_mb: int,
+    search: str,
+    skill: int,
+    objective: str,
+    engine_seed: int,
+    figures: str | None,
+    as_json: bool,
+) -> None:
+    """Value a position: its best moves, what they are worth, and the line in words.
+
+    GAME is dealt afresh, as deal does; TEXT is a position's text, - reads it from standard input. Without a
+    limit it thinks until the value is proven, a minute at most; three seconds in games whose values are
+    estimates.
+    """
+    from protocol.base.errors import Code, ProtocolError
+    from protocol.base.files import check_file
+    from protocol.session.options import hash_limit
+    from protocol.table.reading import asks
+    from protocol.table.table import Table, game_of
+    from solver.analysis import Analyser, Limits, Settings, StopFlag, nothing_to_decide
+    from solver.games import GAMES, game_named
+
+    named = game_named(" ".join(text)) if text else None
+    if len(text) == 1 and text != ("-",) and named is None and "/" not in text[0].split(" ")[0]:
+        fresh(text[0], seed)  # says which games there are
+    game = game if named is None else named.name
+    if text and named is None and (seed, seats, rules, game) != (None, None, (), None):
+        raise click.UsageError("a TEXT says all by itself: --seed, --seats and --rules are for a GAME")
+    if not text and game is None and seed is None:
+        raise click.UsageError(
+            "name a GAME to deal, as in herdmind analyse nimmt --seed 7, or a TEXT (- reads it)"
+        )
+    if hash_mb > hash_limit():
+        raise ProtocolError(Code.RANGE, f"--hash {hash_mb}: at most {hash_limit()} MB here", str(hash_mb))
+    check_file(figures or "")
+    if not text or named is not None:
+        words = tuple(word for option in rules for word in option.split())
+        table = fresh(game or DEALT, seed, seats, words, figures)
+    else:
+        line = " ".join((sys.stdin.read(2**20) if text == ("-",) else " ".join(text)).split())
+        table = Table.read(game_of(GAMES, line), line, figures)
+    state = table.state
+    if seat is None and state.viewer is None and not state.players_to_move():
+        wanted = f" ({asks(table)})" if not state.is_terminal() else ""
+        reason = nothing_to_decide(state, None)
+        raise ProtocolError(Code.POSITION, f"nothing to decide: {reason}{wanted}")
+    if seat is None:
+        owing = state.players_to_move()
+        seat = state.viewer if state.viewer is not None else owing[0]
+    table.check_own(seat)
+    if seat not in state.players_to_move():
+        raise ProtocolError(
+            Code.SEAT, f"seat {seat} has nothing to decide: the turn is {table.turn()}", str(seat)
+        )
+    view = state.view(seat)
+    if ms is None and nodes is None:
+        ms = ANALYSE_MS if table.game.proof is not None else ESTIMATE_MS
+    stop = StopFlag()
+    previous = signal.signal(signal.SIGINT, lambda *_: stop.set())
+    try:
+        analyser = Analyser(
+            Settings(
+                hash_mb=hash_mb,
+                threads=threads,
+                multipv=multipv,
+                seed=engine_seed,
+                search=search,
+                skill=skill,
+                objective=objective,
+            )
+        )
+        with _Ticker(not as_json) as ticker:
+            answer = analyser.analyse(view, Limits(movetime_ms=ms, nodes=nodes), ticker.show, stop, seat)
+    finally:
+        signal.signal(signal.SIGINT, previous)
+    if as_json:
+        click.echo(json.dumps(answer_dict(table, seat, answer)))
+    else:
+        _print_answer(table, seat, answer)
+
+
+class _Ticker:
+    """One changing line on standard error while a search runs, when that is a terminal."""
+
+    def __init__(self, wanted: bool) -> None:
+        self._on = wanted and sys.stderr.isatty()
+
+    def __enter__(self) -> _Ticker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._on:
+            click.echo("\r\x1b[K", nl=False, err=True)
+
+    def show(self, report: Report) -> None:
+        if self._on and report.lines:
+            line = report.lines[0]
+            click.echo(
+                f"\r\x1b[Kdepth {report.depth}  {report.time_ms / 1000:.1f} s  {report.nodes:,} nodes"
+                f"  {line.pv[0]}  {line.value:+.3f}",
+                nl=False,
+                err=True,
+            )
+
+
+def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
+    """The answer for JSON: values are expected results of the seat asked, fractions as text."""
+    from protocol.cli.answers import because, in_words
+
+    report = answer.report
+    return {
+        "position": table.state.to_text(),
+        "game": table.game.edition,
+        "seat": seat,
+        "best": answer.best,
+        "reason": answer.reason,
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "time_ms": report.time_ms,
+        "nps": report.nps,
+        "hashfull": report.hashfull,
+        "lines": [
+            {
+                "move": line.pv[0],
+                "value": line.value,
+                "lower": str(line.lower),
+                "upper": str(line.upper),
+                "proven": line.proven,
+                "wdl": list(line.wdl),
+                "nodes": line.nodes,
+                "values": list(line.values),
+                "notes": dict(line.notes),
+                "pv": list(line.pv),
+                "words": [phrase for _, phrase in in_words(table, line.pv)],
+                "because": because(table, line),
+            }
+            for line in report.lines
+        ],
+        "proven": {token: str(value) for token, value in answer.proven},
+        "unit": answer.unit,
+        "mixture": {token: str(odds) for token, odds in answer.mixture},
+    }
+
+
+def _print_answer(table: Table, seat: int, answer: Answer) -> None:
+    from protocol.cli.answers import show
+
+    console = new_console()
+    click.echo(table.state.board(color=console.is_terminal and not console.no_color))
+    show(table, seat, answer, console)
+
+
+@main.command()
+@click.argument("nodes", required=False, type=click.IntRange(1))
+def bench(nodes: int | None) -> None:
+    """Fixed work: the node total is this build's signature."""
+    from protocol.session import bench as fixed
+    from solver.games import GAMES
+
+    samples = []
+    for sample in fixed.run(GAMES, nodes or fixed.NODES):
+        samples.append(sample)
+        click.echo(
+            f"{sample.game} seed {sample.seed} nodes {sample.nodes} time {sample.milliseconds}", err=True
+        )
+    click.echo(fixed.summary(samples))

@@ -1,0 +1,87 @@
+"""Judgements on disk, so that a review goes on where it was broken off and a second one costs nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from io import TextIOWrapper
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TextIO
+
+from protocol.base.errors import ProtocolError, ascii_text
+from protocol.base.files import open_to_add
+from protocol.frontend.review.judge import LINES, PAIRS, SURVEY_SHARE, Effort, Judgement
+from protocol.frontend.review.walk import Site
+
+#: Changes when judgements are made in another way.
+METHOD = (1, LINES, PAIRS, SURVEY_SHARE)
+
+
+class CacheError(Exception):
+    """The cache file cannot be used: one sentence that names it."""
+
+
+def key_of(site: Site, effort: Effort, engine: str, settings: str) -> str:
+    """What a judgement depends on, as a word: the engine and its ``settings``, what the seat could know, the
+    move that it played, and the work done."""
+    whole = [METHOD, engine, settings, effort.ms, effort.nodes, site.view, site.seat, site.token, site.legal]
+    return hashlib.sha256(json.dumps(whole).encode()).hexdigest()[:32]
+
+
+class Cache:
+    """Judgements by key, in a file of one JSON object a line, written as they are made; None keeps them in
+    memory only. Lines that cannot be read are passed over. Use as a context manager."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self._known: dict[str, Judgement] = {}
+        self._file: TextIO | None = None
+        if path is None:
+            return
+        try:
+            self._file = TextIOWrapper(open_to_add(path), encoding="utf-8")
+            self._file.seek(0)
+            text = self._file.read()
+        except ProtocolError as error:
+            raise CacheError(ascii_text(error.message)) from error
+        except UnicodeDecodeError as error:
+            self.close()
+            raise CacheError(f"{path}: this is no text file") from error
+        for line in text.splitlines():
+            try:
+                row = json.loads(line)
+                self._known[row["key"]] = Judgement.from_dict(row["judgement"])
+            except (KeyError, RecursionError, TypeError, ValueError):
+                continue
+        if text.strip() and not self._known:
+            self.close()
+            raise CacheError(f"{path}: this is no file of judgements")
+        if text and not text.endswith("\n"):
+            self._file.write("\n")  # a line that was cut off must not spoil the next
+
+    def get(self, key: str) -> Judgement | None:
+        """What is known under a key."""
+        return self._known.get(key)
+
+    def put(self, key: str, judgement: Judgement) -> None:
+        """Keep a judgement; it is in the file when this returns."""
+        self._known[key] = judgement
+        if self._file is not None:
+            json.dump({"key": key, "judgement": judgement.as_dict()}, self._file, separators=(",", ":"))
+            self._file.write("\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

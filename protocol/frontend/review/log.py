@@ -1,0 +1,178 @@
+"""The games of a log, as a review needs them: how each began, who decided what, and how it ended.
+
+Reads what matches, tournaments and play write, one JSON object a line. No rule is known here: whether the
+moves are legal is asked of the engine when they are played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from protocol.base.errors import ProtocolError, ascii_text
+from protocol.base.gameline import CHANCE, SEATED, GameRecord, read_games
+from protocol.frontend.record import RESIGNED
+
+#: How a game came to its end, in words; a log may have others, which are shown as they are.
+ENDINGS = {
+    "normal": "played to its end",
+    "proof": "decided by a proof",
+    "score": "decided by what both sides claimed",
+    "unfinished": "not finished",
+    "interrupted": "broken off",
+    RESIGNED: "given up",
+    "illegal": "ended by a move that is not legal",
+    "time": "ended by a move that came too late",
+    "crash": "ended by a player that failed",
+    "disconnect": "ended by an engine that went away",
+    "stall": "ended by a player that did not answer",
+}
+
+
+class LogError(Exception):
+    """A log that cannot be used: one sentence that names file, line and fault."""
+
+
+@dataclass(frozen=True)
+class LoggedGame:
+    """One game of a log.
+
+    ``number``: its place among the games of the file, from 1; ``line``: of the file; ``game``: its name,
+    without edition; ``figures``: the mark of a figures file, None for the built-in ones. It began at
+    ``start``, or where that is None as the deal ``deal`` of ``seats`` seats. ``names``: a name a seat;
+    ``moves``: (seat, token), the seat None where chance was entered. ``scores`` and ``ranks`` are empty
+    where the log has none; ``ending``: a word of ENDINGS or another; ``fault``: the seat that lost by it.
+    ``seated``: where places were changed, after how many moves who sat where; empty where nobody moved.
+    """
+
+    number: int
+    line: int
+    game: str
+    edition: str
+    rules: tuple[str, ...]
+    figures: str | None
+    start: str | None
+    deal: int | None
+    names: tuple[str, ...]
+    moves: tuple[tuple[int | None, str], ...]
+    ending: str
+    fault: int | None = None
+    detail: str = ""
+    ranks: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    seated: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    def sitters(self, seat: int) -> list[str]:
+        """Who sat there, one after the other: one name where no places were changed."""
+        names = [names[seat] for _, names in self.seated] or [self.names[seat]]
+        return [name for at, name in enumerate(names) if not at or name != names[at - 1]]
+
+    def sitter(self, seat: int, number: int) -> str:
+        """Who sat there at move ``number``, from 1."""
+        return next(
+            (names[seat] for first, names in reversed(self.seated) if first < number), self.names[seat]
+        )
+
+    def name(self, seat: int, sitter: str | None = None) -> str:
+        """The seat with the name of who sat there: of ``sitter``, or of all who did."""
+        sitters = self.sitters(seat) if sitter is None else [sitter]
+        # without the seat, as games of people have it
+        plain = [name.removeprefix(f"seat {seat}").removeprefix(": ") for name in sitters]
+        said = ", then ".join(filter(None, plain))
+        return f"seat {seat} ({said})" if said else f"seat {seat}"
+
+    def title(self) -> str:
+        """Game, rules and players in one line."""
+        rules = f" ({', '.join(self.rules)})" if self.rules else ""
+        return f"{self.game}{rules}: " + ", ".join(self.names)
+
+    def length(self) -> str:
+        """How many moves it has, in words."""
+        return f"{len(self.moves)} move{'' if len(self.moves) == 1 else 's'}"
+
+    def end(self) -> str:
+        """How it ended, in words."""
+        words = ENDINGS.get(self.ending, self.ending)
+        who = "" if self.fault is None else self.name(self.fault, self.names[self.fault])
+        if self.ending == RESIGNED and who:
+            return f"{words} by {who}"
+        if who:
+            words += f", the fault of {who}"
+        return words + (f" ({self.detail})" if self.detail else "")
+
+
+def read_log(path: Path) -> list[LoggedGame]:
+    """All games of a log. A last line that was cut off is left out when there are others.
+
+    Raises:
+        LogError: the file cannot be read, holds no game, or a line is no record of one.
+    """
+    try:
+        lines = read_games(path)
+    except ProtocolError as error:
+        raise LogError(ascii_text(error.message)) from error
+    if not lines:
+        raise LogError(f"{path}: there is no game in this file")
+    games = []
+    for number, (line, record) in enumerate(lines, 1):
+        try:
+            games.append(_game(record, number, line))
+        except ValueError as error:
+            raise LogError(f"{path}, line {line}: {ascii_text(str(error))}") from error
+    return games
+
+
+def choose_game(games: Sequence[LoggedGame], path: Path, wanted: int | None) -> LoggedGame | None:
+    """Game ``wanted`` (from 1) of a log, or the only one; None when there are several and none is named.
+
+    Raises:
+        LogError: there is no such game.
+    """
+    if wanted is None:
+        return games[0] if len(games) == 1 else None
+    if not 1 <= wanted <= len(games):
+        has = "1 game" if len(games) == 1 else f"{len(games)} games"
+        raise LogError(f"--game {wanted}: {path} has {has}")
+    return games[wanted - 1]
+
+
+def _game(record: GameRecord, number: int, line: int) -> LoggedGame:
+    return LoggedGame(
+        number=number,
+        line=line,
+        game=record.game.partition("/")[0],
+        edition=record.game,
+        rules=record.rules,
+        figures=record.figures,
+        start=record.start,
+        deal=record.deal if record.start is None else None,
+        names=record.names,
+        moves=tuple((None if seat == CHANCE else seat, token) for seat, token, _ in record.moves),
+        ending=record.ending.value,
+        fault=record.fault,
+        detail=record.detail,
+        ranks=record.ranks,
+        scores=record.scores,
+        seated=tuple(_seated(record)),
+    )
+
+
+def _seated(record: GameRecord) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Who sat where after how many moves. Raises ValueError where that is no list of it."""
+    rows, before = record.extra.get(SEATED, []), -1
+    try:
+        for first, names in rows:
+            if not (type(first) is int and before < first <= len(record.moves)) or (first and before < 0):
+                raise ValueError(first)
+            if len(names) != len(record.names) or not all(type(n) is str and n.isprintable() for n in names):
+                raise ValueError(names)
+            before = first
+            yield first, tuple(names)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{SEATED!r} does not say after how many moves who sat where: {error}") from None

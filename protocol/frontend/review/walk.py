@@ -1,0 +1,100 @@
+"""A recorded game, decision by decision: where each was made, by whom, and what that seat could know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from protocol.client import EngineRefused
+from protocol.frontend.desk import Desk, Setup
+from protocol.frontend.review.log import LogError, LoggedGame
+
+
+@dataclass(frozen=True)
+class Site:
+    """One decision of a game as its seat had it before itself.
+
+    ``number``: of the move in the game, from 1, the log's moves all counted; ``seat`` chose ``token`` out of
+    ``legal`` moves. ``before``: how many of the game's moves lie on the table when it chooses: in a
+    simultaneous choice those of the others are not among them, wherever the log has them. ``view``: the
+    position as the seat sees it; ``open_hand``: whether that is the whole truth.
+    """
+
+    number: int
+    seat: int
+    token: str
+    legal: int
+    before: int
+    view: str
+    open_hand: bool
+
+
+def setup_of(game: LoggedGame, figures: str | None) -> Setup:
+    """How the game began, for a desk."""
+    if game.start is not None:
+        return Setup(game.game, start=game.start, figures=figures)
+    return Setup(game.game, seats=game.seats, rules=game.rules, seed=game.deal, figures=figures)
+
+
+def check_game(desk: Desk, game: LoggedGame, figures: str | None) -> None:
+    """Set the game up and play all its moves, so that a false record is found before any work is done.
+
+    Raises:
+        LogError: the engine plays no such game, the figures are missing, or a move was not legal.
+    """
+    where = f"game {game.number} (line {game.line})"
+    edition = desk.engine.games.get(game.game)
+    if edition is None:
+        raise LogError(f"{where}: the engine plays no {game.game!r}; it plays {', '.join(desk.games)}")
+    if edition != game.edition:
+        raise LogError(f"{where} is of the edition {game.edition!r}, the engine plays {edition!r}")
+    if game.figures is not None and figures is None:
+        raise LogError(f"{where} was played with figures of its own: name their file by --figures")
+    try:
+        desk.set_up(setup_of(game, figures), [token for _, token in game.moves])
+    except EngineRefused as error:
+        raise LogError(f"{where}: {error.message}") from error
+    if game.start is not None and desk.seats != game.seats:
+        raise LogError(f"{where}: {game.seats} names for a position of {desk.seats} seats")
+
+
+def walk(desk: Desk, game: LoggedGame, figures: str | None) -> Iterator[Site]:
+    """The decisions of a game in order, those of seats whose knowledge the record does not hold left out.
+
+    Raises:
+        LogError: a move is not the one of the seat that the record names.
+    """
+    setup = setup_of(game, figures)
+    tokens = [token for _, token in game.moves]
+    base = 0
+    owing: list[int] = []  # of the simultaneous choice under way: where it began, who has still to choose
+    for index, (mover, token) in enumerate(game.moves):
+        if owing:
+            turn: list[int] | str = owing
+        else:
+            desk.set_up(setup, tokens[:index])
+            base, turn = index, desk.turn()
+        if isinstance(turn, str):
+            if mover is not None:
+                raise LogError(
+                    f"game {game.number}: move {index + 1}, {token}, is not one of seat {mover}: {_due(turn)}"
+                )
+            continue
+        if mover != turn[0]:
+            who = "chance" if mover is None else f"seat {mover}"
+            raise LogError(
+                f"game {game.number}: move {index + 1}, {token}, is not one of {who}: seat {turn[0]} is next"
+            )
+        owing = turn[1:]
+        try:
+            view = desk.view(mover)
+            legal = len(desk.choices(mover))
+        except EngineRefused:
+            continue  # the log is one seat's view: what another knew is not told
+        yield Site(index + 1, mover, token, legal, base, view, view == desk.text())
+        if owing:
+            desk.set_up(setup, tokens[:base])
+
+
+def _due(turn: str) -> str:
+    return "the game is over" if turn == "none" else "chance is due"

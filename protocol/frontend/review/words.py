@@ -1,0 +1,195 @@
+"""Why one move is better than another, in words: what each leads to and what is expected of both."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from protocol.frontend.desk import measure
+from protocol.frontend.review.judge import Basis, Opinion, exact_words
+from protocol.frontend.review.review import Review, Scene, Verdict
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What the analysis expects of the played and of the best move, in words."""
+
+    label: str
+    played: str
+    best: str
+
+
+@dataclass(frozen=True)
+class Points:
+    """A game's own points among what is expected: the name, what they are called, and whether many are
+    good."""
+
+    name: str
+    unit: str
+    many: bool = True
+
+
+#: What a game's ``info string expects`` tells of points.
+POINTS = {
+    "nimmt": Points("points", "heads", many=False),
+    "colt": Points("points", "dollars"),
+    "heckmeck": Points("gain", "points"),
+    "pickomino": Points("gain", "worms"),
+}
+
+
+#: How likely a thing must be after one of two moves to be told.
+_LIKELY = 0.05
+#: How many rows are told.
+_ROWS = 10
+
+
+def reasons(meanings: Mapping[str, str], played: Opinion, best: Opinion) -> list[Reason]:
+    """What is expected after both moves, side by side, in the engine's words (``query expects``); what does
+    not differ or is unlikely after both is left out."""
+    found: list[tuple[float, Reason]] = []
+    for name in dict.fromkeys((*played.expects, *best.expects)):
+        one, other = played.expects.get(name, 0.0), best.expects.get(name, 0.0)
+        meaning = meanings.get(name, f"{{}} {name}")
+        if name == "odds" or ("{%}" in meaning and max(one, other) < _LIKELY):
+            continue
+        label = re.sub(r"\{[%+]?\}", "", meaning).strip()
+        reason = Reason(label, _written(one, meaning), _written(other, meaning))
+        if reason.played != reason.best:
+            # amounts first, then what differs most
+            found.append((abs(one - other) if "{%}" in meaning else math.inf, reason))
+    found.sort(key=lambda item: -item[0])
+    return [reason for _, reason in found[:_ROWS]]
+
+
+def _written(number: float, meaning: str) -> str:
+    if "{%}" in meaning:
+        return f"{100 * number:.0f} %"
+    return f"{number + 0.0:+,.1f}" if "{+}" in meaning else f"{number:,.1f}"
+
+
+def _amount(number: float) -> str:
+    return f"{number:.1f}" if abs(number) < 100 else f"{number:,.0f}"
+
+
+def points_lost(game: str, verdict: Verdict) -> float | None:
+    """The game's own points that the played move is expected to cost, above 0 where it is the worse; None
+    where the analysis tells none."""
+    points = POINTS.get(game)
+    judgement = verdict.judgement
+    if points is None or judgement.basis is Basis.ONLY:
+        return None
+    try:
+        lost = judgement.best.expects[points.name] - judgement.played.expects[points.name]
+    except KeyError:
+        return None
+    return (lost if points.many else -lost) + 0.0
+
+
+def worth(opinion: Opinion, seats: int) -> str:
+    """What a move is worth among so many: a proved value in words, else the chance."""
+    if opinion.exact is not None:
+        return exact_words(opinion.exact)
+    return f"{100 * opinion.chance:.1f} % {measure(seats)}"
+
+
+def cost(verdict: Verdict) -> str:
+    """What a decision cost, with how far that may be wrong."""
+    text = f"{100 * verdict.loss:.1f}"
+    if verdict.judgement.basis is Basis.PROVEN:
+        return text
+    return f"{text} ± {100 * verdict.doubt:.1f}"
+
+
+def basis_words(verdict: Verdict) -> str:
+    """What a loss rests on."""
+    return {
+        Basis.PROVEN: "both values are proven",
+        Basis.SAMPLED: "from games sampled alike for both moves",
+        Basis.ESTIMATED: "both values are estimates of the same search",
+        Basis.ONLY: "there was no choice",
+    }[verdict.judgement.basis]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A mistake in words. ``headline`` says who, when and what it cost; ``played`` and ``best`` the moves
+    with their worth; ``before`` and ``after`` what the seat saw happen around it; ``line`` and ``best_line``
+    what the analysis expects next, empty where it does not say; ``board`` (and ``coloured``): the position
+    as the seat saw it."""
+
+    headline: str
+    played: str
+    best: str
+    sums: str
+    reasons: tuple[Reason, ...]
+    board: tuple[str, ...]
+    coloured: tuple[str, ...]
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    line: tuple[str, ...]
+    best_line: tuple[str, ...]
+
+
+def explain(review: Review, verdict: Verdict) -> Explanation:
+    """One mistake in words."""
+    judgement, site = verdict.judgement, verdict.site
+    scene = review.scenes.get(site.number, Scene((), (), (), ()))
+    who = review.game.name(site.seat, review.game.sitter(site.seat, site.number))
+    return Explanation(
+        headline=f"move {site.number}, {who}: a {verdict.grade} that cost {cost(verdict)} percentage points",
+        played=f"{judgement.played.phrase}: {worth(judgement.played, review.game.seats)}",
+        best=f"{judgement.best.phrase}: {worth(judgement.best, review.game.seats)}",
+        sums=_sums(review, verdict),
+        reasons=tuple(reasons(review.meanings, judgement.played, judgement.best)),
+        board=scene.board,
+        coloured=scene.coloured,
+        before=scene.before,
+        after=scene.after,
+        line=judgement.played.then,
+        best_line=judgement.best.then,
+    )
+
+
+def _sums(review: Review, verdict: Verdict) -> str:
+    judgement = verdict.judgement
+    parts = [f"It had {judgement.legal} moves; {basis_words(verdict)}."]
+    if judgement.basis is Basis.PROVEN:
+        seats = review.game.seats
+        now, then = worth(judgement.best, seats), worth(judgement.played, seats)
+        if now != then:
+            parts.append(f"Before the move the position was {now}, after it {then}.")
+    lost = points_lost(review.game.game, verdict)
+    if lost is not None:
+        points = POINTS[review.game.game]
+        if round(lost, 1) == 0:
+            parts.append(f"In {points.unit} it cost nothing: what it lost lies further on.")
+        elif lost > 0:
+            parts.append(f"In {points.unit} it is expected to cost {_amount(lost)}.")
+        else:
+            parts.append(
+                f"It is expected to bring {_amount(-lost)} {points.unit} more, and yet costs chance."
+            )
+    return " ".join(parts)
+
+
+def chance_words(seats: int) -> str:
+    """What a chance means here."""
+    if seats == 2:
+        return "per cent to win, a draw counting half"
+    return f"per cent {measure(seats)}, a shared place counting half"
+
+
+def viewpoint_words(review: Review) -> str:
+    """From whose knowledge the curve is drawn."""
+    judged = {verdict.site.seat for verdict in review.verdicts}
+    seat = review.seat
+    if seat is None and review.game.start is not None and len(judged) == 1:
+        seat = min(judged)  # such a record may hold no more than what this seat knew
+    if seat is not None:
+        return f"as {review.game.name(seat)} could judge them"
+    if all(verdict.site.open_hand for verdict in review.verdicts):
+        return "from the position, which was open to all"
+    return "each seat's own, from what it knew when it decided"

@@ -1,0 +1,249 @@
+"""A match: group after group of games, until the figure is known well enough; it goes on from its log.
+
+The games of a match depend on its seed and its players alone, not on how many run at once; so does where it
+ends, as long as no player's moves depend on the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from protocol.base.errors import Code, ProtocolError
+from protocol.base.gameline import Ending, GameRecord
+from protocol.matches.benches import BENCHES
+from protocol.matches.players import Bench, Patience, check_engine
+from protocol.matches.pool import open_pool
+from protocol.matches.referee import play_game
+from protocol.matches.solve import figures_mark
+from protocol.matches.workers import LOCAL, current_run, run, stop_flag
+from protocol.ratings.statistics import Interval, paired_difference
+from protocol.records.gamelog import GameLog, task_key
+from protocol.records.lineup import PlayerSpec
+from protocol.records.schedule import GameTask, Schedule
+from protocol.table.searcher import SearcherType
+from solver.analysis import Analyser
+from solver.games import GAMES, Game
+
+#: A match is looked at after so many groups, and then each time that so many more have been played.
+FIRST_LOOK = 40
+LOOK = 20
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Which games there are and what plays them in-process. Sent to worker processes by name: a function that
+    returns one is."""
+
+    games: dict[str, Game]
+    searcher: SearcherType
+
+
+def standard_arena() -> Arena:
+    """The registered games and the analyser."""
+    return Arena(GAMES, Analyser)
+
+
+ArenaMaker = Callable[[], Arena]
+
+
+def play_task(task: GameTask, make_arena: ArenaMaker, patience: Patience, warmup: int = 0) -> GameRecord:
+    """Play one game in this thread; engine processes stay for the next one. ``warmup``: decisions that a
+    player makes for nothing before its first game here.
+
+    Raises:
+        ProtocolError: the game cannot be set up, or the file of figures is another one here.
+    """
+    setup = task.setup
+    if setup.mark is not None and figures_mark(setup.figures) != setup.mark:
+        raise ProtocolError(
+            Code.FILE,
+            f"{setup.figures} is not the same file here as where the match began",
+            setup.figures or "",
+        )
+    arena, stop = make_arena(), stop_flag()
+    key = (current_run(), make_arena, patience)
+    with BENCHES.lend(key, lambda: Bench(arena.searcher, patience, stop)) as bench:
+        players = bench.take(task.players)
+        if warmup:
+            bench.warm(players, task, arena.games[task.setup.game], warmup)
+        return play_game(task, arena.games, players, patience, stop)
+
+
+def check_there(executor: Executor, engines: Mapping[PlayerSpec, Sequence[str]], patience: Patience) -> None:
+    """Start each engine once where the games will be played, for the games named beside it.
+
+    Raises:
+        ProtocolError: one cannot be started or set up.
+    """
+    checks = [executor.submit(_check, (spec, tuple(games), patience)) for spec, games in engines.items()]
+    for check in checks:
+        check.result()
+
+
+def _check(what: tuple[PlayerSpec, tuple[str, ...], Patience]) -> None:
+    spec, games, patience = what
+    check_engine(spec, [GAMES[game] for game in games], patience)
+
+
+def close_players() -> None:
+    """End the engine processes that games outside of any pool have left in this process."""
+    BENCHES.close(LOCAL)
+
+
+@dataclass(frozen=True)
+class StopRule:
+    """When a match ends: after ``groups`` groups, or at the first look at which the interval of the paired
+    difference of the first player reaches at most ``half_width`` from its mean (None: never).
+
+    It is looked at after FIRST_LOOK groups and after every LOOK more. The rule heeds the width alone and
+    not where the interval lies, so looking often does not favour either player.
+    """
+
+    groups: int = 400
+    half_width: float | None = 0.03
+
+    def looks(self) -> list[int]:
+        """After how many groups the match may end, ascending; the last is ``groups``."""
+        if self.half_width is None:
+            return [self.groups]
+        return [*range(min(FIRST_LOOK, self.groups), self.groups, LOOK), self.groups]
+
+    def satisfied(self, found: Interval) -> bool:
+        """Whether the interval is narrow enough."""
+        return self.half_width is not None and found.half_width <= self.half_width
+
+
+@dataclass
+class Course:
+    """A match as far as it has come. ``groups``: the complete ones that count, by index; ``found``: the
+    first player's paired difference in them; ``games``: how many of the match's games are in the log;
+    ``faults``: how many of those an engine's fault ended;
+    ``looks``: how often it was looked at; ``narrow``: whether the width ended it; ``finished``: whether it
+    has ended by its rule."""
+
+    groups: dict[int, list[GameRecord]] = field(default_factory=dict)
+    found: Interval = field(default_factory=Interval.nothing)
+    games: int = 0
+    faults: int = 0
+    looks: int = 0
+    narrow: bool = False
+    finished: bool = False
+
+
+def _complete(schedule: Schedule, log: GameLog, edition: str, groups: int) -> dict[int, list[GameRecord]]:
+    """The groups below ``groups`` all of whose games are in the log."""
+    found = {}
+    for index in range(groups):
+        games = [log.games.get(task_key(task, edition)) for task in schedule.group(index)]
+        if all(game is not None for game in games):
+            found[index] = [game for game in games if game is not None]
+    return found
+
+
+def play_match(
+    schedule: Schedule,
+    first: str,
+    rule: StopRule,
+    log: GameLog,
+    executor: Executor,
+    jobs: int | Callable[[], int],
+    end: Callable[[], None] = lambda: None,
+    make_arena: ArenaMaker = standard_arena,
+    patience: Patience | None = None,
+    watch: Callable[[Course], None] = lambda course: None,
+    asked: Callable[[], int] = lambda: 0,
+) -> Course:
+    """Play what the log does not have yet; ``first`` names the player whose paired difference ends the match.
+
+    ``jobs`` games run at once in ``executor``; ``asked`` says whether the match is to end early, ``end`` asks
+    the games to give up (see :func:`protocol.matches.workers.run`): the course then comes back unfinished and
+    the log is good to go on from. ``watch`` is called after every game and look.
+    """
+    edition = make_arena().games[schedule.setup.game].edition
+    work = partial(play_task, make_arena=make_arena, patience=patience or Patience())
+    course = Course()
+    tasks = (task for index in range(rule.groups) for task in schedule.group(index))
+    earlier = [game for task in tasks if (game := log.games.get(task_key(task, edition))) is not None]
+    course.games = len(earlier)
+    course.faults = sum(not game.ending.fair for game in earlier)
+
+    def on_result(record: GameRecord) -> None:
+        if record.ending is not Ending.INTERRUPTED:
+            log.add(record)
+            course.games += 1
+            course.faults += not record.ending.fair
+        watch(course)
+
+    def missing(start: int, stop: int) -> Iterator[GameTask]:
+        for index in range(start, stop):
+            for task in schedule.group(index):
+                if task_key(task, edition) not in log.games:
+                    yield task
+
+    start = 0
+    for look in rule.looks():
+        whole = run(missing(start, look), work, executor, jobs, on_result, end, asked=asked)
+        course.groups = _complete(schedule, log, edition, look)
+        course.found = paired_difference(course.groups, first)
+        if not whole:
+            return course
+        course.looks += 1
+        watch(course)
+        start = look
+        if rule.satisfied(course.found):
+            course.narrow = True
+            break
+    course.finished = True
+    return course
+
+
+def play_spread(
+    schedule: Schedule,
+    first: str,
+    rule: StopRule,
+    path: Path | None,
+    jobs: int | None = None,
+    patience: Patience | None = None,
+    watch: Callable[[Course], None] = lambda course: None,
+    cluster: str | None = None,
+) -> Course:
+    """:func:`play_match` on this machine's processors (all of them when ``jobs`` is None) or on a cluster,
+    with the log at ``path``.
+
+    Raises:
+        ProtocolError: the log, the cluster or an engine cannot be used, or the workers were ended from
+            outside.
+    """
+    patience = patience or Patience()
+    with GameLog(path) as log, open_pool(jobs, cluster, patient=True) as pool:
+        if cluster is not None:
+            engines = dict.fromkeys(spec for line in schedule.seatings for spec in line if spec.external)
+            check_there(pool.executor, {spec: [schedule.setup.game] for spec in engines}, patience)
+        return play_match(
+            schedule,
+            first,
+            rule,
+            log,
+            pool.executor,
+            pool.room,
+            pool.end,
+            patience=patience,
+            watch=watch,
+            asked=pool.asked,
+        )
+
+
+def course_dict(course: Course, rule: StopRule) -> dict[str, Any]:
+    """How the match came to its end, for JSON."""
+    return {
+        "finished": course.finished,
+        "looks": course.looks,
+        "narrow": course.narrow,
+        "groups_most": rule.groups,
+        "half_width": rule.half_width,
+    }

@@ -1,0 +1,422 @@
+"""The kinds of players that the referee can ask: our own searches in this process, and engine processes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
+
+from protocol.base.errors import Code, ProtocolError
+from protocol.base.files import add_bytes
+from protocol.base.gameline import Ending
+from protocol.client import AsyncEngine, EngineDied, EngineError, EngineRefused, EngineTimeout, Limit, Result
+from protocol.matches.pondering import Thought, expected_view
+from protocol.records.lineup import ENDLESS, PONDER, PlayerSpec
+from protocol.records.schedule import GameTask, Setup
+from protocol.table.clock import Clocks, ShownClocks
+from protocol.table.searcher import SearcherType
+from protocol.table.table import Table
+from solver.game import State
+from solver.games import Game
+from solver.reports import Answer, Limits
+from solver.stop import StopFlag
+
+T = TypeVar("T")
+#: Players that a bench keeps, more than sit at any table: a tuning asks for new ones again and again.
+KEPT = 24
+
+#: Deal of the decisions before the first game, and seed of the player then.
+REHEARSAL = 0x5EED
+#: Milliseconds that our own players keep back from their clocks for what is not search.
+OVERHEAD_MS = 10
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long the referee waits. ``margin``: seconds that a decision may take beyond its ``movetime``;
+    ``flag``: seconds that a clock may be below zero; ``longest``: seconds for a decision of a player with
+    neither."""
+
+    margin: float = 1.0
+    longest: float = 300.0
+    flag: float = 0.0
+
+    def limit(self, spec: PlayerSpec, clock: ShownClocks | None = None) -> tuple[float, float]:
+        """(seconds, grace): how long a decision of the player may take, and by how much more it is
+        forgiven."""
+        found = []
+        movetime = spec.engine_limit.seconds()
+        if movetime is not None:
+            found.append((movetime, self.margin))
+        if clock is not None:
+            found.append((clock.times[clock.seat] / 1000, self.flag))
+        return min(found, key=sum) if found else (self.longest, 0.0)
+
+
+class PlayerFailed(Exception):
+    """A player has lost its place: how, and why in words."""
+
+    def __init__(self, ending: Ending, detail: str) -> None:
+        super().__init__(f"{ending.value}: {detail}")
+        self.ending = ending
+        self.detail = detail
+
+
+class Player(Protocol):
+    """One seat's player. It is shown its own views and nothing else. ``value``: the result, from -1 to 1,
+    that it claimed to expect with its last decision; None when it claimed nothing."""
+
+    value: float | None
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        """A new game: nothing of the last one is left.
+
+        Raises:
+            PlayerFailed: it cannot play.
+        """
+
+    def choose(self, view: State, seat: int, clock: ShownClocks | None = None) -> str:
+        """The token of a decision that ``seat`` owes; ``clock`` when it has one.
+
+        Raises:
+            PlayerFailed: none comes.
+        """
+
+    def ponder(self) -> None:
+        """Its move was entered: time that is nobody's charge begins.
+
+        Raises:
+            PlayerFailed: it fails at it.
+        """
+
+    def rest(self) -> None:
+        """The game is over."""
+
+    def close(self) -> None:
+        """No more games."""
+
+
+class SearchPlayer:
+    """One of our own searches, in this process. Every game gets a new one: no result can depend on what was
+    played before."""
+
+    def __init__(self, spec: PlayerSpec, searcher: SearcherType, stop: StopFlag) -> None:
+        self._spec = spec
+        self._type = searcher
+        self._stop = stop
+        self._limits = spec.search_limits
+        self._searcher = searcher(spec.search_settings(0))
+        self.value: float | None = None
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._searcher = self._type(self._spec.search_settings(seed))
+        if self._spec.clock is not None or self._limits.movetime_ms is not None:
+            # as an engine does at ucinewgame: what time it takes to get memory is not that of a decision
+            state = Table.fresh(game, REHEARSAL).state
+            first = state.players_to_move()[0]
+            self._ask(state.view(first), first, Limits(nodes=1))
+            self._searcher.clear()
+
+    def choose(self, view: State, seat: int, clock: ShownClocks | None = None) -> str:
+        limits = self._limits
+        if clock is not None:
+            share = max(1, clock.allotment(OVERHEAD_MS))
+            limits = replace(limits, movetime_ms=min(share, limits.movetime_ms or share))
+        answer = self._ask(view, seat, limits)
+        if answer.best is None:
+            raise PlayerFailed(Ending.ILLEGAL, f"no move: {answer.reason}")
+        lines = answer.report.lines
+        thought = self._spec.search in ENDLESS  # the others value nothing
+        self.value = lines[0].value if thought and lines and lines[0].pv[:1] == (answer.best,) else None
+        return answer.best
+
+    def _ask(self, view: State, seat: int, limits: Limits) -> Answer:
+        try:
+            return self._searcher.analyse(view, limits, None, self._stop, seat)
+        except (KeyboardInterrupt, MemoryError):
+            raise
+        except Exception as error:  # whatever it is, it costs this player its place and not the match
+            raise PlayerFailed(Ending.CRASH, f"{type(error).__name__}: {error}") from error
+
+    def ponder(self) -> None:
+        pass  # in this process it would take the rival's processor
+
+    def rest(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class EnginePlayer:
+    """An engine process. It lives from game to game, and is started anew after it has failed.
+
+    Its event loop runs in the calling thread, and only while the engine is asked: the handing over between
+    threads that :class:`protocol.client.Engine` needs would cost more than all the rest.
+    """
+
+    def __init__(self, spec: PlayerSpec, patience: Patience) -> None:
+        self._spec = spec
+        self._patience = patience
+        self._runner: asyncio.Runner | None = None
+        self._engine: AsyncEngine | None = None
+        self._thought: Thought | None = None
+        self._last: tuple[State, int, Result, ShownClocks | None, float] | None = None
+        self.value: float | None = None
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._last = None
+        self._run(self._begin(game, seed))
+
+    def choose(self, view: State, seat: int, clock: ShownClocks | None = None) -> str:
+        begin = time.perf_counter()
+        result = self._run(self._choose(view.to_text(), seat, clock))
+        if result.move is None:
+            raise PlayerFailed(Ending.ILLEGAL, f"no move: {result.reason or 'bestmove without one'}")
+        self.value = _claim(result, seat)
+        if self._spec.ponders:
+            self._last = (view, seat, result, clock, begin)
+        return result.move
+
+    def ponder(self) -> None:
+        if self._last is not None and self._engine is not None:
+            (view, seat, result, clock, begin), self._last = self._last, None
+            spent = (time.perf_counter() - begin) * 1000
+            text = expected_view(view, seat, result.move or "", result.ponder or "")
+            if text is not None:
+                self._run(self._ponder(text, seat, clock and clock.after(spent)))
+
+    def rest(self) -> None:
+        self._last = None
+        if self._thought is not None:
+            with contextlib.suppress(PlayerFailed):  # the game is over, it costs nobody
+                self._run(self._forget())
+
+    def close(self) -> None:
+        if self._runner is not None:
+            with contextlib.suppress(EngineError):
+                self._runner.run(self._quit())
+            self._runner.close()
+            self._runner = None
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do it; an engine that fails at it is ended.
+
+        Raises:
+            PlayerFailed: it does.
+        """
+        if self._runner is None:
+            self._runner = asyncio.Runner()
+        try:
+            return self._runner.run(work)
+        except (EngineError, ValueError) as error:
+            self.close()
+            raise _failure(error) from error
+
+    async def _ponder(self, text: str, seat: int, clock: ShownClocks | None) -> None:
+        engine = self._engine
+        if engine is not None:
+            with contextlib.suppress(EngineRefused):  # it need not think of what it cannot
+                search = await engine.analyse(self._limit(clock), seat=seat, text=text, ponder=True)
+                self._thought = Thought(text, search)
+
+    async def _forget(self) -> None:
+        """End the search of a position that has not come about."""
+        thought, self._thought = self._thought, None
+        if thought is not None:
+            await thought.search.result(0.0)
+
+    def _limit(self, clock: ShownClocks | None) -> Limit:
+        limit = self._spec.engine_limit
+        return limit if clock is None else replace(limit, clocks=clock.times, increments=clock.increments)
+
+    async def _begin(self, game: Game, seed: int) -> None:
+        if self._engine is not None:
+            try:
+                await self._engine.ready()
+            except EngineError:  # it has failed between two games, which costs neither of them
+                await self._quit()
+        engine = self._engine = self._engine or await self._start()
+        if "UCI_Variant" in engine.options:
+            await engine.set_option("UCI_Variant", game.name)
+        option = engine.options.get("Seed")
+        if option is not None:
+            await engine.set_option("Seed", seed % ((option.high or 0) + 1))
+        await engine.new_game()
+        await engine.ready()
+
+    def _keep_errors(self) -> Callable[[bytes], object] | None:
+        """What adds to the file for the engine's standard error, opened anew for each process.
+
+        Raises:
+            EngineError: it is no plain file that can be written.
+        """
+        if not self._spec.errors:
+            return None
+        path = self._spec.errors
+
+        def keep(data: bytes) -> None:
+            with contextlib.suppress(ProtocolError):  # a full disk costs the file and not the game
+                add_bytes(path, data)
+
+        try:
+            add_bytes(path, b"")
+        except ProtocolError as error:
+            raise EngineError(error.message) from error
+        return keep
+
+    async def _start(self) -> AsyncEngine:
+        engine = await AsyncEngine.start(self._spec.command, on_errors=self._keep_errors())
+        try:
+            if self._spec.ponders and "Ponder" in engine.options:
+                await engine.set_option("Ponder", True)
+            for key, text in self._spec.settings:
+                if key == PONDER:
+                    continue
+                option = engine.options.get(key)
+                if option is None:
+                    raise ValueError(f"it has no option {key}; there are: {', '.join(engine.options)}")
+                value: str | int | bool = text
+                if option.kind == "check" and text in ("true", "false"):
+                    value = text == "true"
+                elif option.kind == "spin" and text.lstrip("-").isdecimal():
+                    value = int(text)
+                await engine.set_option(key, value)
+        except BaseException:
+            await engine.kill()
+            raise
+        return engine
+
+    async def _choose(self, text: str, seat: int, clock: ShownClocks | None) -> Result:
+        engine = self._engine
+        if engine is None:
+            raise EngineError("the engine is not running")
+        allowed = max(0.0, sum(self._patience.limit(self._spec, clock)))
+        if self._thought is not None and self._thought.text == text:
+            search, self._thought = self._thought.search, None
+            await search.ponderhit()
+            return await search.result(allowed)
+        await self._forget()
+        return await engine.play(self._limit(clock), seat=seat, timeout=allowed, text=text)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the process that plays next has not been asked for anything yet."""
+        return self._engine is None or not self._engine.alive
+
+    async def _quit(self) -> None:
+        engine, self._engine = self._engine, None
+        self._thought = self._last = None
+        if engine is not None:
+            await engine.quit()
+
+
+def check_engine(spec: PlayerSpec, games: Iterable[Game], patience: Patience) -> None:
+    """Start an engine once and have it begin a game of each kind.
+
+    Raises:
+        ProtocolError: it cannot be started or set up.
+    """
+    player = EnginePlayer(spec, patience)
+    try:
+        for game in games:
+            player.begin(game, 0, 0)
+    except PlayerFailed as failure:
+        raise ProtocolError(Code.VALUE, f"{spec.name}: {failure.detail}", spec.name) from failure
+    finally:
+        player.close()
+
+
+def _claim(result: Result, seat: int) -> float | None:
+    """What an engine expects for itself; None when it says so only in units of its own."""
+    values = result.values.get(result.move or "", ())
+    if seat < len(values):
+        return values[seat]
+    best = result.best
+    if best is None or best.wdl is None or best.pv[:1] != (result.move,):
+        return None
+    return (best.wdl[0] - best.wdl[2]) / 1000
+
+
+def _failure(error: Exception) -> PlayerFailed:
+    if isinstance(error, EngineTimeout):
+        return PlayerFailed(Ending.STALL, str(error))
+    if isinstance(error, EngineDied):
+        # without an exit code it still runs, but nobody can hear it
+        quiet = error.returncode in (None, 0)
+        return PlayerFailed(Ending.DISCONNECT if quiet else Ending.CRASH, str(error))
+    if isinstance(error, EngineRefused):
+        return PlayerFailed(Ending.CRASH, f"the engine refused what it was sent: {error}")
+    return PlayerFailed(Ending.CRASH, str(error))
+
+
+class Bench:
+    """The players of one process, kept from game to game: ``take`` those of a game. No player sits twice."""
+
+    def __init__(self, searcher: SearcherType, patience: Patience, stop: StopFlag) -> None:
+        self.patience = patience
+        self.stop = stop
+        self._searcher = searcher
+        self._players: dict[tuple[PlayerSpec, int], Player] = {}
+        self._warm: set[tuple[Player, str]] = set()
+
+    def take(self, specs: tuple[PlayerSpec, ...]) -> list[Player]:
+        """A player for every seat."""
+        taken: dict[PlayerSpec, int] = {}
+        out = []
+        for spec in specs:
+            count = taken[spec] = taken.get(spec, 0) + 1
+            player = self._players.pop((spec, count), None) or self._make(spec)
+            self._players[spec, count] = player  # behind those that were asked for earlier
+            out.append(player)
+        while len(self._players) > KEPT:
+            oldest = self._players.pop(next(iter(self._players)))
+            self._warm = {known for known in self._warm if known[0] is not oldest}
+            oldest.close()
+        return out
+
+    def warm(self, players: Sequence[Player], task: GameTask, game: Game, decisions: int) -> None:
+        """Have those of the players that are new to the game make ``decisions`` that count for nothing, so
+        that what a first move costs beyond others (tables to read, memory to find) is not in any game.
+
+        An engine process that was started anew is new again. A failure is left for the game to find.
+        """
+        for seat, (player, spec) in enumerate(zip(players, task.players, strict=True)):
+            if isinstance(player, EnginePlayer) and player.fresh:
+                self._warm = {known for known in self._warm if known[0] is not player}
+            if (player, game.name) not in self._warm:
+                self._warm.add((player, game.name))
+                with contextlib.suppress(PlayerFailed):
+                    self._rehearse(player, spec, task.setup, game, seat, decisions)
+
+    def _rehearse(
+        self, player: Player, spec: PlayerSpec, setup: Setup, game: Game, seat: int, decisions: int
+    ) -> None:
+        """Ask the player for decisions of every seat of a game that is none of the match's."""
+        player.begin(game, seat, REHEARSAL)
+        table = Table.fresh(game, REHEARSAL, setup.seats, setup.rules, setup.figures)
+        for _ in range(decisions):
+            while (owing := table.state.players_to_move()) and len(
+                legal := table.state.legal_actions(owing[0])
+            ) == 1:
+                table.push(table.state.action_to_string(legal[0], owing[0]))
+            if not owing or self.stop.is_set():
+                return
+            # its own clock, whole, on the seat that is asked
+            clock = Clocks([spec.clock] * setup.seats).shown(owing[0])
+            player.choose(table.state.view(owing[0]), owing[0], clock)
+            table.push(table.state.action_to_string(legal[0], owing[0]))
+
+    def _make(self, spec: PlayerSpec) -> Player:
+        if spec.external:
+            return EnginePlayer(spec, self.patience)
+        return SearchPlayer(spec, self._searcher, self.stop)
+
+    def close(self) -> None:
+        """End all engine processes."""
+        for player in self._players.values():
+            player.close()
+        self._players.clear()

@@ -1,0 +1,41 @@
+"""The pool that a run asks for: processes of this machine, or a cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import replace
+
+from protocol.base.errors import Code, ProtocolError
+from protocol.matches.workers import Pool, heed_signals, local_executor
+
+
+@contextmanager
+def open_pool(jobs: int | None = None, cluster: str | None = None, patient: bool = False) -> Iterator[Pool]:
+    """Processes of this machine, or the Dask cluster whose scheduler is at the address ``cluster``.
+
+    ``jobs``: how many tasks at once; as many as there are processors or threads of workers when it is None;
+    ``patient``: the first Ctrl-C lets the tasks in work end. What is still in work when the context is left
+    is given up.
+
+    Raises:
+        ProtocolError: the cluster cannot be used, or the workers were ended from outside.
+    """
+    with heed_signals(patient) as asked:
+        if cluster is not None:
+            from protocol.matches.cluster import cluster_pool
+
+            with cluster_pool(cluster, jobs) as pool:
+                yield replace(pool, asked=asked)
+            return
+        count = jobs or len(os.sched_getaffinity(0))
+        executor, end = local_executor(count)
+        try:
+            yield Pool(executor, lambda: count, end, asked)
+        except BrokenProcessPool as error:
+            raise ProtocolError(Code.INTERNAL, f"a worker process has ended: {error}") from error
+        finally:
+            end()
+            executor.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,231 @@
+"""Work spread over processes: a pool whose workers can be told to give up, and the loop that keeps it
+busy.
+
+A pool is processes of this machine or a cluster (:mod:`protocol.matches.cluster`), opened by
+:mod:`protocol.matches.pool`. The workers of a cluster serve several runs, one after the other or at once; so
+what is to be ended is always a *run*, and a task learns from :func:`stop_flag` whether its own is.
+
+Signals are counted while a pool is open, and acted on where the loop can: an exception in the middle of
+writing a record down would lose it. A worker never sees one: it begins with them blocked and then ignores
+them.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from protocol.client.process import kill_all
+from solver.stop import StopFlag
+
+#: Set in a worker process of this machine when the run is being ended.
+STOP = StopFlag()
+#: What the only run of a local worker process is called.
+LOCAL = ""
+#: How urgently a run is to end: no new task, but those in work are finished; what is in work is given up.
+FINISH, GIVE_UP = 1, 2
+#: Exit code of a process that is left at once.
+LEFT = 128 + signal.SIGINT
+#: Seconds between two looks at what has been asked.
+LOOK = 0.2
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+# --- in a worker ------------------------------------------------------------------------------------------
+
+#: The flag of each run that this process has worked for.
+_FLAGS: dict[str, StopFlag] = {LOCAL: STOP}
+_HERE = threading.local()
+
+
+def current_run() -> str:
+    """The run that this thread works for."""
+    return getattr(_HERE, "run", LOCAL)
+
+
+def flag_of(run: str) -> StopFlag:
+    """The flag that is set when ``run`` is being ended; it stays set."""
+    return _FLAGS.setdefault(run, StopFlag())
+
+
+def stop_flag() -> StopFlag:
+    """The flag of the run that this thread works for."""
+    return flag_of(current_run())
+
+
+def work_for(run: str, work: Callable[[T], R], task: T) -> R:
+    """Do a task of ``run`` in this thread."""
+    before, _HERE.run = current_run(), run
+    try:
+        return work(task)
+    finally:
+        _HERE.run = before
+
+
+# --- pools ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Where work is done. ``room``: how many tasks should be with the executor at once, which may change;
+    ``end`` asks the workers to give up what they are at; ``asked``: how urgently signals asked for the end,
+    0, FINISH or GIVE_UP."""
+
+    executor: Executor
+    room: Callable[[], int]
+    end: Callable[[], None]
+    asked: Callable[[], int] = lambda: 0
+
+
+def _leave() -> None:
+    """End this process at once; its workers see that and end themselves and their engines."""
+    kill_all()
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write("\x1b[?25h\n")  # a changing table hides the cursor
+        sys.stderr.flush()
+    os._exit(LEFT)
+
+
+@contextmanager
+def heed_signals(patient: bool = False) -> Iterator[Callable[[], int]]:
+    """Count Ctrl-C and SIGTERM in place of a KeyboardInterrupt anywhere; the context's value is how urgently
+    they ask for the end.
+
+    The first Ctrl-C asks to FINISH when ``patient``, else to GIVE_UP, as SIGTERM and the second do; the third
+    leaves the process at once. A signal that is ignored, or that a program around this one handles, stays
+    theirs.
+    """
+    presses = asked = 0
+
+    def hear(number: int, _: object) -> None:
+        nonlocal presses, asked
+        presses += 1
+        if presses > GIVE_UP:
+            _leave()
+        finishing = patient and number == signal.SIGINT and presses == 1
+        asked = max(asked, FINISH if finishing else GIVE_UP)
+
+    heard = []
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(number) is signal.default_int_handler:
+                signal.signal(number, hear)
+                heard.append(number)
+    try:
+        yield lambda: asked
+    finally:
+        for number in heard:
+            signal.signal(number, signal.default_int_handler)
+
+
+def _begin_worker(ending: Connection) -> None:
+    """Set a worker process up: Ctrl-C is the parent's business, and a dead parent ends the worker.
+
+    ``ending``: its other end is closed when the worker is to give up.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))  # what came before is ignored with it
+
+    def watch_end() -> None:
+        multiprocessing.connection.wait([ending])
+        STOP.set()
+
+    def watch_parent() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            multiprocessing.connection.wait([parent.sentinel])
+            kill_all()  # nobody else would: some do not even heed the end of their input
+            os._exit(1)
+
+    for watch in (watch_end, watch_parent):
+        threading.Thread(target=watch, daemon=True).start()
+
+
+class _Workers(ProcessPoolExecutor):
+    """Processes that begin with Ctrl-C blocked: while they import their modules they could not ignore it
+    yet."""
+
+    def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))  # a new process inherits this
+        try:
+            return super().submit(work, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def local_executor(jobs: int) -> tuple[Executor, Callable[[], None]]:
+    """A pool of worker processes, and what tells them to give up; it may be called twice."""
+    context = multiprocessing.get_context("spawn")
+    # No Event: setting one waits for all who wait for it, for ever if one of them was killed.
+    ending, here = context.Pipe(duplex=False)
+    return _Workers(jobs, context, initializer=_begin_worker, initargs=(ending,)), here.close
+
+
+def run(
+    tasks: Iterator[T],
+    work: Callable[[T], R],
+    executor: Executor,
+    jobs: int | Callable[[], int],
+    on_result: Callable[[R], None],
+    end: Callable[[], None],
+    on_wait: Callable[[], None] = lambda: None,
+    asked: Callable[[], int] = lambda: 0,
+) -> bool:
+    """Work the tasks off, ``on_result`` for each result as it comes; False when it was ended early.
+
+    ``work`` runs in any process of ``executor``, ``jobs`` tasks at once. ``asked`` says how urgently the end
+    is wanted (see :class:`Pool`); a KeyboardInterrupt is GIVE_UP. ``end`` then asks the workers to give up;
+    what they hand in within five seconds of that is still taken.
+    """
+    running: set[Future[R]] = set()
+
+    def take(done: Iterable[Future[R]]) -> None:
+        for future in done:
+            on_result(future.result())
+
+    try:
+        more, whole = True, True
+        while more or running:
+            if more and asked():
+                more, whole = False, next(tasks, None) is None
+                if running and asked() < GIVE_UP and not whole:
+                    _say_finishing(len(running))
+            most = jobs if isinstance(jobs, int) else jobs()
+            while more and len(running) < most:
+                try:
+                    task = next(tasks)
+                except StopIteration:
+                    more = False
+                    break
+                running.add(executor.submit(work, task))
+            done, _ = wait(running, timeout=LOOK, return_when=FIRST_COMPLETED)
+            if running and asked() >= GIVE_UP:
+                raise KeyboardInterrupt
+            running -= done
+            take(done)
+            on_wait()
+        return whole
+    except KeyboardInterrupt:
+        end()
+        done, _ = wait(running, timeout=5)
+        # the signal may have gone to the workers as well, and ended them
+        take(future for future in done if not isinstance(future.exception(), BrokenExecutor))
+        return False
+
+
+def _say_finishing(tasks: int) -> None:
+    what = "the running game is" if tasks == 1 else f"the {tasks} running games are"
+    if sys.stderr is not None:
+        sys.stderr.write(f"{what} played to the end; Ctrl-C again ends at once\n")

@@ -1,0 +1,167 @@
+"""The final table of any number of games: places, ratings, shares of what was to be won, seat by seat."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from protocol.base.gameline import Ending
+from protocol.ratings.crosstable import Crosstable, crosstable
+from protocol.ratings.elo import EloDifference, elo_difference, scores_between
+from protocol.ratings.pairs import names_of
+from protocol.ratings.ratings import Rating, available, ratings
+from protocol.ratings.statistics import (
+    Groups,
+    Interval,
+    PlayerSummary,
+    interval,
+    is_baseline,
+    plain,
+    summarise,
+)
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """One player in one seat, or all players in it: ``games`` there, the ``share`` of the others whom it
+    came before (a tie one half), its share of first places (``wins``), the mean ``rank`` and ``points``; nan
+    without games."""
+
+    seat: int
+    games: int
+    share: float
+    wins: float
+    rank: float
+    points: float
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player in the table. ``place``: 1 for the first, the same for equals; ``share``: of its comparisons
+    with other players that it won, a tie one half (mean over groups); ``points``: the mean of the game's own
+    points in games that ended normally; ``rating``: None when there are none; ``seats``: seat by seat;
+    ``summary``: the other figures."""
+
+    place: int
+    name: str
+    share: Interval
+    points: float
+    rating: Rating | None
+    seats: tuple[SeatLine, ...]
+    summary: PlayerSummary
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The table. ``players``: by place; ``seats``: what each seat was worth, whoever sat there; ``endings``:
+    games by ending; ``seconds``: of play, added up over games; ``elo``: where two players met at tables of
+    two."""
+
+    players: tuple[Standing, ...]
+    crosstable: Crosstable
+    elo: EloDifference | None
+    seats: tuple[SeatLine, ...]
+    groups: int
+    games: int
+    seconds: float
+    endings: dict[str, int]
+
+    def __getitem__(self, name: str) -> Standing:
+        return next(player for player in self.players if player.name == name)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: nan and infinity become None."""
+        found = plain(asdict(self))
+        assert isinstance(found, dict)
+        return found
+
+
+def mean(values: Iterable[float]) -> float:
+    """The mean of the values that are not nan; nan without any."""
+    kept = [value for value in values if not math.isnan(value)]
+    return sum(kept) / len(kept) if kept else math.nan
+
+
+def _seat_lines(groups: Groups, name: str | None) -> tuple[SeatLine, ...]:
+    games = [game for index in sorted(groups) for game in groups[index] if not is_baseline(game)]
+    lines = []
+    for seat in range(max((len(game.names) for game in games), default=0)):
+        here = [g for g in games if seat < len(g.names) and name in (None, g.names[seat])]
+        shares = []
+        for game in here:
+            mine = game.ranks[seat]
+            others = [
+                rank for rank, who in zip(game.ranks, game.names, strict=True) if who != game.names[seat]
+            ]
+            shares.append(mean(1.0 if mine < rank else 0.5 * (mine == rank) for rank in others))
+        lines.append(
+            SeatLine(
+                seat=seat,
+                games=len(here),
+                share=mean(shares),
+                wins=mean((game.ranks[seat] == 1) / game.ranks.count(1) for game in here),
+                rank=mean(float(game.ranks[seat]) for game in here),
+                points=mean(float(g.scores[seat]) for g in here if g.ending is Ending.NORMAL),
+            )
+        )
+    return tuple(lines)
+
+
+def standings(
+    groups: Groups, names: Sequence[str] | None = None, reference: str | None = None, seed: int = 1
+) -> Standings:
+    """The table of the players ``names`` (all of the games when None).
+
+    It is in the order of the ratings, and without the library for them in the order of ``share``.
+    ``reference`` names the player whose rating is 0.
+
+    Raises:
+        ProtocolError: the reference is none of the players.
+    """
+    games = [game for index in sorted(groups) for game in groups[index]]
+    names = list(names) if names is not None else names_of(games)
+    seats = max((len(game.names) for game in games), default=0)
+    found = summarise(groups, names, seats, seed)
+    rated = {r.name: r for r in ratings(groups, names, reference, seed).players} if available() else {}
+    shares = {}
+    for name in names:
+        by_group = scores_between(groups, name).values()
+        shares[name] = interval([sum(scores) / len(scores) for scores in by_group], seed)
+
+    def order(name: str) -> float:
+        """Greater is better; who never played is last."""
+        worth = rated[name].elo if name in rated else shares[name].mean
+        return -math.inf if math.isnan(worth) else round(worth, 6)
+
+    placed = sorted(names, key=order, reverse=True)
+    players = tuple(
+        Standing(
+            place=1 + sum(order(other) > order(name) for other in names),
+            name=name,
+            share=shares[name],
+            points=mean(
+                float(score)
+                for game in games
+                if game.ending is Ending.NORMAL and not is_baseline(game)
+                for score, who in zip(game.scores, game.names, strict=True)
+                if who == name
+            ),
+            rating=rated.get(name),
+            seats=_seat_lines(groups, name),
+            summary=found.players[names.index(name)],
+        )
+        for name in placed
+    )
+    two = len(names) == 2 and seats == 2
+    return Standings(
+        players=players,
+        crosstable=crosstable(groups, placed, seed),
+        elo=elo_difference(groups, placed[0], placed[1], seed) if two else None,
+        seats=_seat_lines(groups, None),
+        groups=found.groups,
+        games=found.games,
+        seconds=found.seconds,
+        endings=dict(found.endings),
+    )

@@ -1,0 +1,337 @@
+"""Who plays: one word of a command line for each player.
+
+    NAME[:KEY=VALUE,...]           a player of our own, NAME one of solver.reports.SEARCHES
+    cmd:[KEY=VALUE,...:]COMMAND    an engine process that speaks the protocol
+
+Keys for both are the limits ``movetime`` (milliseconds a decision), ``nodes``, ``depth`` and ``clock``
+(milliseconds for the whole game, with ``inc`` more for every decision), and ``name``, what the player is
+called in tables. For our own players the others are the fields of :class:`solver.reports.Settings` (``hash``
+is its ``hash_mb``), and ``tree.NAME`` for a parameter of the tree search, which then plays; for an engine the
+names of its options, ``ponder`` (true: it thinks while others do) and ``stderr`` (a file to which its
+standard error is added). COMMAND is split as a shell would; when its own first part looks like settings,
+``cmd::COMMAND`` says that there are none.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+from protocol.base.errors import Code, ProtocolError, quote
+from protocol.client import Limit
+from protocol.table.clock import TimeControl
+from solver.analysis import check_tuning
+from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES, Limits, Settings
+
+#: What an engine process is called in the grammar.
+COMMAND = "cmd"
+#: Megabytes for each of our own players, when ``hash`` does not say: many of them sit at one table.
+HASH_MB = 64
+#: Keys for engine processes that are no options of theirs.
+PONDER, ERRORS = "ponder", "stderr"
+LIMITS = ("movetime", "nodes", "depth", "clock", "inc")
+#: Players that think until they are stopped.
+ENDLESS = ("full", "flat")
+#: Settings that the referee chooses, or that make no difference to the move.
+_OURS = ("seed", "search", "multipv", "tuning")
+#: Keys that begin like this are parameters of the tree search.
+TREE = "tree."
+_ALIASES = {"hash_mb": "hash"}
+_NAME = re.compile(r"[A-Za-z0-9_.+#-]{1,40}")
+_SETTING = re.compile(r"[^=,:/]+=[^,]*")
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """One player as asked for. ``search`` is one of SEARCHES, or COMMAND with the words of ``command``;
+    ``limits`` and ``settings`` hold (key, value) in the order of the grammar, values as text; ``label`` is
+    what ``name=`` gave, ``errors`` what ``stderr=`` gave: neither makes another player of it."""
+
+    search: str
+    limits: tuple[tuple[str, str], ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+    command: tuple[str, ...] = ()
+    label: str = ""
+    errors: str = field(default="", compare=False)
+
+    @property
+    def text(self) -> str:
+        """The player in the grammar, the same text for every way to write it; ``name`` and ``stderr`` are
+        left out."""
+        words = ",".join(f"{key}={value}" for key, value in (*self.limits, *self.settings))
+        if self.search == COMMAND:
+            return f"{COMMAND}:{words}:{shlex.join(self.command)}"
+        return f"{self.search}:{words}" if words else self.search
+
+    @property
+    def name(self) -> str:
+        """What tables call the player."""
+        return self.label or self.text
+
+    @property
+    def ponders(self) -> bool:
+        """Whether this engine process thinks while others do."""
+        return self.external and (PONDER, "true") in self.settings
+
+    @property
+    def external(self) -> bool:
+        """Whether this is an engine process."""
+        return self.search == COMMAND
+
+    def _limit(self, key: str) -> int | None:
+        return next((int(value) for name, value in self.limits if name == key), None)
+
+    @property
+    def clock(self) -> TimeControl | None:
+        """The clock that the player has for a game, if it has one."""
+        time_ms = self._limit("clock")
+        return None if time_ms is None else TimeControl(time_ms, self._limit("inc") or 0)
+
+    @property
+    def engine_limit(self) -> Limit:
+        """The limits for the client of an engine process, but for the clock."""
+        return Limit(self._limit("movetime"), self._limit("nodes"), self._limit("depth"))
+
+    @property
+    def search_limits(self) -> Limits:
+        """The limits for an analyser, but for the clock."""
+        return Limits(self._limit("movetime"), self._limit("nodes"), self._limit("depth"))
+
+    def search_settings(self, seed: int) -> Settings:
+        """The settings for an analyser that draws from ``seed``."""
+        values: dict[str, object] = {"hash_mb": HASH_MB}
+        known = _settings_keys()
+        for key, text in self.settings:
+            if not key.startswith(TREE):
+                field, read = known[key]
+                values[field] = read(text)
+        values["tuning"] = tuple(
+            (key.removeprefix(TREE), text) for key, text in self.settings if key.startswith(TREE)
+        )
+        return Settings(search=self.search, seed=seed, **values)  # type: ignore[arg-type]
+
+
+def _whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    span = f"a whole number from {low}" + (f" to {high}" if high is not None else " on")
+
+    def read(text: str) -> int:
+        if (
+            not (text.isascii() and text.isdigit())
+            or int(text) < low
+            or (high is not None and int(text) > high)
+        ):
+            raise ValueError(span)
+        return int(text)
+
+    return read
+
+
+def _choice(choices: Iterable[str]) -> Callable[[str], str]:
+    known = tuple(choices)
+
+    def read(text: str) -> str:
+        if text not in known:
+            raise ValueError("one of " + ", ".join(known))
+        return text
+
+    return read
+
+
+def _flag(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise ValueError("true or false")
+    return text == "true"
+
+
+def _real(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError("a number") from None
+
+
+_SPECIAL: dict[str, Callable[[str], object]] = {
+    "hash_mb": _whole(1, 1 << 20),
+    "threads": _whole(1, 256),
+    "skill": _whole(0, MAX_SKILL),
+    "objective": _choice(OBJECTIVES),
+}
+
+
+def _settings_keys() -> dict[str, tuple[str, Callable[[str], object]]]:
+    """Key of the grammar: (field of Settings, its reader), in the order of the fields."""
+    by_type: dict[type, Callable[[str], object]] = {bool: _flag, int: _whole(0), float: _real, str: str}
+    return {
+        _ALIASES.get(known.name, known.name): (
+            known.name,
+            _SPECIAL.get(known.name) or by_type.get(type(known.default), str),
+        )
+        for known in fields(Settings)
+        if known.name not in _OURS
+    }
+
+
+def _bad(text: str, token: str, message: str) -> ProtocolError:
+    return ProtocolError(Code.VALUE, f"player {quote(text)}: {message}", token)
+
+
+def _pairs(text: str, part: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for word in part.split(","):
+        key, equals, value = word.partition("=")
+        if not key or not equals or not value:
+            raise _bad(text, word, f"{quote(word)} should be KEY=VALUE")
+        if key in found:
+            raise _bad(text, key, f"{quote(key)} stands twice")
+        found[key] = value
+    return found
+
+
+def _ordered(
+    text: str, pairs: dict[str, str], known: dict[str, Callable[[str], object]]
+) -> list[tuple[str, str]]:
+    """The pairs in the order of ``known``, their values checked."""
+    for key, value in pairs.items():
+        try:
+            known[key](value)
+        except ValueError as error:
+            raise _bad(text, value, f"{quote(value)} for {key} should be {error}") from None
+    return [(key, pairs[key]) for key in known if key in pairs]
+
+
+def _own_settings(text: str, search: str, pairs: dict[str, str]) -> list[tuple[str, str]]:
+    """The settings of one of our own players, checked and in order."""
+    known = {key: read for key, (_, read) in _settings_keys().items()}
+    plain = {key: value for key, value in pairs.items() if not key.startswith(TREE)}
+    for key in plain:
+        if key in (PONDER, ERRORS):
+            engine = f"{COMMAND}:...,{key}={plain[key]}:herdmind"
+            raise _bad(text, key, f"{quote(key)} is for engine processes, as in {engine}")
+        if key not in known:
+            every = ", ".join((*LIMITS, *known, TREE + "...", "name"))
+            raise _bad(text, key, f"there is no key {quote(key)}; there are: {every}")
+    tuning = sorted((key, value) for key, value in pairs.items() if key.startswith(TREE))
+    for key, value in tuning:
+        if search != ENDLESS[0]:
+            raise _bad(text, key, f"{quote(key)} is for {ENDLESS[0]} alone")
+        try:
+            check_tuning({key.removeprefix(TREE): value})
+        except ValueError as error:
+            raise _bad(text, f"{key}={value}", f"{quote(f'{key}={value}')}: {error}") from None
+    return _ordered(text, plain, known) + tuning
+
+
+def check_name(name: str) -> None:
+    """Raise a ProtocolError when tables cannot call a player so."""
+    if not _NAME.fullmatch(name):
+        raise ProtocolError(
+            Code.VALUE, f"the name {quote(name)} should be up to 40 letters, digits and _ . + # -", name
+        )
+
+
+def read_player(text: str) -> PlayerSpec:
+    """The player that ``text`` describes.
+
+    Raises:
+        ProtocolError: it describes none; the message names the word that is wrong.
+    """
+    if not text.isprintable():
+        raise _bad(text, text, "a player is a line of text without control characters")
+    head, colon, rest = text.partition(":")
+    command: tuple[str, ...] = ()
+    if head == COMMAND:
+        part, second, line = rest.partition(":")
+        if not second or (part and not all(map(_SETTING.fullmatch, part.split(",")))):
+            part, line = "", rest
+        try:
+            command = tuple(shlex.split(line))
+        except ValueError as error:
+            raise _bad(text, line, f"{quote(line)} cannot be split into words: {error}") from None
+        if not command:
+            raise _bad(
+                text, text, f"a command should follow {COMMAND}:, as in {COMMAND}:movetime=100:herdmind"
+            )
+        pairs = _pairs(text, part) if part else {}
+    elif head not in SEARCHES:
+        known = ", ".join((*SEARCHES, f"{COMMAND}:..."))
+        raise ProtocolError(Code.VALUE, f"there is no player {quote(head)}; there are: {known}", head)
+    else:
+        if colon and not rest:
+            raise _bad(text, text, "settings should follow the colon")
+        pairs = _pairs(text, rest) if colon else {}
+    label = pairs.pop("name", "")
+    if label:
+        check_name(label)
+    known_limits: dict[str, Callable[[str], object]] = {
+        key: _whole(0 if key == "inc" else 1) for key in LIMITS
+    }
+    limits = _ordered(text, {k: v for k, v in pairs.items() if k in LIMITS}, known_limits)
+    others = {k: v for k, v in pairs.items() if k not in LIMITS}
+    errors = others.pop(ERRORS, "") if head == COMMAND else ""
+    if head == COMMAND and PONDER in others:
+        try:
+            if not _flag(others[PONDER]):
+                del others[PONDER]
+        except ValueError as error:
+            value = others[PONDER]
+            raise _bad(text, value, f"{quote(value)} for {PONDER} should be {error}") from None
+    settings = sorted(others.items()) if head == COMMAND else _own_settings(text, head, others)
+    if "inc" in pairs and "clock" not in pairs:
+        raise _bad(
+            text, "inc", "'inc' is what a decision adds to a clock: it needs one, as in clock=10000,inc=100"
+        )
+    if not limits and (head == COMMAND or head in ENDLESS):
+        raise _bad(text, head, f"{head} needs a limit, as in {head}:movetime=100{':...' * (head == COMMAND)}")
+    return PlayerSpec(head, tuple(limits), tuple(settings), command, label, errors)
+
+
+def distinct(players: Iterable[PlayerSpec]) -> list[PlayerSpec]:
+    """The players, each with a name of its own: the second of a name gets ``#2`` behind it, and so on."""
+    named: list[PlayerSpec] = []
+    taken: dict[str, int] = {}
+    for player in players:
+        count = taken[player.name] = taken.get(player.name, 0) + 1
+        named.append(replace(player, label=f"{player.name}#{count}") if count > 1 else player)
+    return named
+
+
+def with_settings(player: PlayerSpec, changes: Mapping[str, str], label: str = "") -> PlayerSpec:
+    """The player with other limits or settings, an empty value takes one away; ``label`` when it has a name.
+
+    Raises:
+        ProtocolError: there is no such player.
+    """
+    own = {ERRORS: player.errors} if player.errors else {}
+    pairs = {**dict(player.limits), **dict(player.settings), **own, **changes}
+    pairs = {key: value for key, value in pairs.items() if value}
+    for value in pairs.values():
+        if "," in value:
+            raise ProtocolError(Code.VALUE, f"{quote(value)}: a value holds no comma", value)
+    words = [f"{key}={value}" for key, value in pairs.items()]
+    if label or player.label:
+        words.append(f"name={label or player.label}")
+    ends = f":{shlex.join(player.command)}" if player.external else ""
+    head = f"{player.search}:" if words or player.external else player.search
+    return read_player(f"{head}{','.join(words)}{ends}")
+
+
+def line_up(players: Sequence[PlayerSpec], seats: int, team: int = 1) -> list[PlayerSpec]:
+    """The players by seat: those named, and the last of them in every seat that is left. In games of teams
+    each takes ``team`` neighbouring seats.
+
+    One that is named twice is two players, told apart by ``#2`` behind the name of the second.
+
+    Raises:
+        ProtocolError: there are more players than seats for them, or none; or the teams do not fill the
+            seats.
+    """
+    if seats % team:
+        raise ProtocolError(Code.SEAT, f"teams of {team} do not fill {seats} seats", str(team))
+    if not 1 <= len(players) <= seats // team:
+        some = f"{len(players)} players for {seats} seats" + (f" in teams of {team}" if team > 1 else "")
+        raise ProtocolError(Code.SEAT, f"{some}: name 1 to {seats // team}", str(len(players)))
+    named = distinct(players)
+    filled = named + [named[-1]] * (seats // team - len(named))
+    return [player for player in filled for _ in range(team)]

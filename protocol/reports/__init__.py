@@ -1,0 +1,7 @@
+"""What standings and logs look like.
+
+show          tables in a terminal
+phrasing      numbers in sentences
+plots         pictures, by matplotlib
+report_page   one HTML file
+"""

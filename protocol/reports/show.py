@@ -1,0 +1,149 @@
+"""Standings as tables in a terminal."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from protocol.ratings.elo import EloDifference
+from protocol.ratings.ratings import Rating, available
+from protocol.ratings.standings import Standings
+from protocol.ratings.statistics import Interval
+from protocol.reports.phrasing import counted
+
+#: Characters of a pipe, which has no width: tables must not be cut there.
+WIDTH = 200
+
+
+def console() -> Console:
+    """Standard output."""
+    return Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+
+
+def number(value: float, digits: int = 0, sign: bool = False) -> str:
+    """A number for a table; - for nan. What rounds to zero has no minus."""
+    return "-" if math.isnan(value) else f"{value:{'+' if sign else ''}z.{digits}f}"
+
+
+def ends(low: float, high: float, digits: int = 0, sign: bool = False) -> str:
+    """An interval for a table: ``.. 120]`` when nothing bounds it below."""
+    if math.isnan(low) or math.isnan(high):
+        return "-"
+    left = ".." if low == -math.inf else "[" + number(low, digits, sign)
+    right = ".." if high == math.inf else number(high, digits, sign) + "]"
+    return f"{left}, {right}"
+
+
+def percent(value: Interval) -> str:
+    """A share and its interval in per cent."""
+    if not value.groups:
+        return "-"
+    return f"{100 * value.mean:.1f} {ends(100 * value.low, 100 * value.high, 1)}"
+
+
+def rated(rating: Rating | None) -> str:
+    """A rating and its interval."""
+    return (
+        "-" if rating is None else f"{number(rating.elo, 0, True)} {ends(rating.low, rating.high, 0, True)}"
+    )
+
+
+def _grid(title: str, columns: Iterable[str], left: int = 1) -> Grid:
+    grid = Grid(title=title, box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
+    for place, column in enumerate(columns):
+        grid.add_column(
+            column, justify="left" if place < left else "right", overflow="fold", no_wrap=place >= left
+        )
+    return grid
+
+
+def standings_grid(found: Standings, title: str = "") -> Grid:
+    """Places, ratings and shares."""
+    points = ["over baseline"] if any(p.summary.over_baseline is not None for p in found.players) else []
+    columns = ["player", "#", "rating", "games", "beaten %", "first places %", "rank", "points", "ms a move"]
+    grid = _grid(title, [*columns, *points, "faults"])
+    for player in found.players:
+        summary = player.summary
+        over = summary.over_baseline
+        baseline = "-" if over is None or not over.groups else number(over.mean, 1, True)
+        grid.add_row(
+            escape(player.name),
+            str(player.place),
+            rated(player.rating),
+            str(summary.games),
+            percent(player.share),
+            percent(summary.wins),
+            number(summary.rank, 2),
+            number(player.points, 1),
+            number(summary.ms, 1),
+            *([baseline] if points else []),
+            str(sum(summary.faults.values())),
+        )
+    return grid
+
+
+def crosstable_grid(found: Standings, title: str = "") -> Grid:
+    """Who beat whom how often, in per cent of their comparisons."""
+    table = found.crosstable
+    grid = _grid(title, ["beaten %", "#", *(str(place) for place in range(1, len(table.names) + 1))])
+    for place, (name, row) in enumerate(zip(table.names, table.cells, strict=True), 1):
+        cells = ["-" if cell is None else f"{100 * cell.share.mean:.1f}" for cell in row]
+        cells[place - 1] = "."
+        grid.add_row(escape(name), str(place), *cells)
+    return grid
+
+
+def seats_grid(found: Standings, title: str = "") -> Grid:
+    """What each player made of each seat: per cent of the others beaten there."""
+    grid = _grid(title, ["beaten %", *(f"seat {line.seat}" for line in found.seats)])
+    for player in found.players:
+        grid.add_row(escape(player.name), *(number(100 * line.share, 1) for line in player.seats))
+    grid.add_section()
+    grid.add_row("first places %, all", *(number(100 * line.wins, 1) for line in found.seats))
+    return grid
+
+
+def elo_line(found: EloDifference) -> str:
+    """The comparison of two players in a line."""
+    likely = ""  # one deal alone says nothing of how deals vary
+    if not math.isnan(found.superior):
+        likely = f"; stronger with probability {min(max(found.superior, 0.001), 0.999):.3f}"
+    return (
+        f"{found.name} - {found.other}: {number(found.elo, 0, True)} Elo "
+        f"{ends(found.low, found.high, 0, True)}; "
+        f"{found.won} won, {found.tied} tied, {found.lost} lost{likely}"
+    )
+
+
+def endings_lines(found: Standings) -> list[str]:
+    """How the games ended, and who was at fault."""
+    endings = ", ".join(f"{count} {ending}" for ending, count in sorted(found.endings.items()))
+    lines = [endings] if endings else []
+    for player in found.players:
+        for ending, count in sorted(player.summary.faults.items()):
+            lines.append(f"{player.name} lost {count} of its games by {ending}")
+    return lines
+
+
+def print_standings(out: Console, found: Standings, title: str = "") -> None:
+    """All of it."""
+    out.print(standings_grid(found, title))
+    if len(found.players) > 1:
+        out.print(crosstable_grid(found, "Who beat whom"))
+    out.print(seats_grid(found, "Seat by seat"))
+    if found.elo is not None:
+        out.print(elo_line(found.elo), soft_wrap=True, markup=False)
+    out.print(
+        f"{counted(found.groups, 'deal')}, {counted(found.games, 'game')}, {found.seconds:,.0f} s of play"
+    )
+    for line in endings_lines(found):
+        out.print(line, soft_wrap=True, markup=False)
+    out.print("mean over deals and 95 % interval; ratings: Plackett-Luce, in Elo points", soft_wrap=True)
+    if not available():
+        out.print("ratings need the extra report: pip install 'herdmind[report]'", markup=False)

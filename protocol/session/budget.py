@@ -1,0 +1,39 @@
+"""Time management: from the words of ``go`` to the milliseconds that a decision may take."""
+
+from __future__ import annotations
+
+from protocol.base.errors import Code, ProtocolError
+from protocol.session.commands import Go
+from protocol.table.clock import allotment
+
+#: Milliseconds of a ``movetime`` that making and writing the answer takes.
+ANSWERING = 2
+
+
+def budget(go: Go, seat: int, seats: int, overhead_ms: int) -> int | None:
+    """Milliseconds that ``go`` gives ``seat`` of ``seats``, None when it sets no time limit.
+
+    ``overhead_ms`` is kept back from clocks. A ``movetime`` is what it says: the client that sets it keeps no
+    clock that a late answer could lose on.
+
+    Raises:
+        ProtocolError: ``clocks`` or ``incs`` does not have a number a seat.
+    """
+    if go.exact:
+        for name, values in (("clocks", go.clocks), ("incs", go.increments)):
+            if values and len(values) != seats:
+                raise ProtocolError(
+                    Code.SEAT, f"'{name}' has {len(values)} numbers, this position has {seats} seats", name
+                )
+    times: list[int] = []
+    if go.movetime is not None:
+        times.append(max(go.movetime - ANSWERING, go.movetime // 2))
+    time = go.clocks[seat] if seat < len(go.clocks) else None
+    if time is None:
+        # a client that names fewer clocks than there are seats must not wait for ever for the others
+        known = [clock for clock in go.clocks if clock is not None]
+        time = min(known) if known else None
+    if time is not None:
+        increment = go.increments[seat] if seat < len(go.increments) else None
+        times.append(allotment(time, increment or 0, go.movestogo, overhead_ms))
+    return min(times) if times else None

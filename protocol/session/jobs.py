@@ -1,0 +1,106 @@
+"""Work of the session's worker thread, and the commands that wait for it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from protocol.base.errors import ProtocolError
+from protocol.session import commands as cmd
+from solver.analysis import StopFlag
+
+#: Commands that may wait for running work to end.
+WAITING_MAX = 10_000
+
+Item = cmd.Command | ProtocolError
+
+
+class Job:
+    """Work of the worker thread. ``finite`` work ends by itself and what follows waits for it; a search may
+    need ``stop``. ``go``: what a search was asked, None for other work. ``sets``: it changes what commands
+    after it find, so that ``isready`` waits for it too."""
+
+    def __init__(
+        self,
+        run: Callable[[Job], Iterable[str]],
+        go: cmd.Go | None = None,
+        budget: int | None = None,
+        sets: bool = False,
+    ) -> None:
+        self.run = run
+        self.finite = go is None
+        self.sets = sets
+        self.flag = StopFlag()
+        self.stopping = False
+        self.pondering = go is not None and go.ponder
+        self._infinite = go is not None and go.infinite
+        #: Unset while the answer must be held back (``infinite`` and ``ponder``).
+        self.released = threading.Event()
+        if not (self.pondering or self._infinite):
+            self.released.set()
+        #: Milliseconds that a search may take; they run from ``ponderhit`` on where it ponders.
+        self._budget = None if self._infinite else budget
+        #: When the main thread stops the work, on the monotonic clock.
+        self.deadline: float | None = None
+        if not self.pondering:
+            self._run_clock()
+
+    def stop(self) -> None:
+        """Ask the work to end; may be called from any thread and more than once."""
+        self.stopping = True
+        self.flag.set()
+        self.released.set()
+
+    def hit(self) -> None:
+        """``ponderhit``: from now on an ordinary search with its own time."""
+        self.pondering = False
+        self._run_clock()
+        if not self._infinite:
+            self.released.set()
+
+    def _run_clock(self) -> None:
+        if self._budget is not None:
+            self.deadline = time.monotonic() + self._budget / 1000
+
+
+class Waiting:
+    """Commands that wait, in their order, for work in hand to end. A ``stop`` among them ends all work that
+    was asked for before it, as soon as that begins."""
+
+    def __init__(self) -> None:
+        self._items: deque[Item] = deque()
+        self._stops = 0
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more may wait."""
+        return len(self._items) >= WAITING_MAX
+
+    @property
+    def stop_follows(self) -> bool:
+        """Whether a ``stop`` waits: it is meant for the work that it waits for."""
+        return self._stops > 0
+
+    def append(self, item: Item) -> None:
+        """Let one more wait."""
+        if isinstance(item, cmd.Stop):
+            if self._items and isinstance(self._items[-1], cmd.Stop):
+                return  # says nothing new, and stops are not counted in what may wait
+            self._stops += 1
+        self._items.append(item)
+
+    def pop(self) -> Item:
+        """The first that waits."""
+        item = self._items.popleft()
+        self._stops -= isinstance(item, cmd.Stop)
+        return item
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._items.clear()
+        self._stops = 0

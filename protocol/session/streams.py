@@ -1,0 +1,189 @@
+"""Bytes in, bytes out: the line splitter, the only writer to standard output, and the debug log."""
+
+from __future__ import annotations
+
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+
+from protocol.base.errors import Code, ProtocolError
+from protocol.base.files import open_debug_log
+
+#: A line longer than this, in bytes, is refused as a whole.
+LINE_MAX = 2**20
+#: While this much output waits for a client that does not read, passing search reports are left out.
+PENDING_MAX = 2**20
+
+
+def open_standard_streams() -> None:
+    """Open the null device in place of a standard input or error that was closed when the program started.
+
+    The next file to be opened would take its number and be taken for it. So a closed input reads as an ended
+    one.
+
+    Raises:
+        ProtocolError: standard output is closed; whatever was asked for, nobody could see it.
+    """
+    for fd, name, mode in ((2, "stderr", "w"), (0, "stdin", "r")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDONLY if mode == "r" else os.O_WRONLY)
+            if null != fd:
+                os.dup2(null, fd)
+                os.close(null)
+            setattr(sys, name, open(fd, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+    if sys.stdout is None:
+        raise ProtocolError(Code.FILE, "standard output is closed; to see nothing, give it /dev/null")
+
+
+class LineSplitter:
+    """Cuts a byte stream into lines that end with LF, CRLF or a lone CR.
+
+    Bytes that are not UTF-8 survive as surrogate escapes, so a file name in an option stays what it was.
+    """
+
+    def __init__(self) -> None:
+        self._rest = bytearray()
+        self._after_cr = False
+        self._skipping = False
+        self._first = True
+
+    def feed(self, data: bytes) -> Iterator[str | ProtocolError]:
+        """The lines that ``data`` completes; a line over the limit comes as one error."""
+        if not data:
+            return
+        if self._after_cr and data.startswith(b"\n"):
+            data = data[1:]
+        self._after_cr = data.endswith(b"\r")
+        pieces = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+        for piece in pieces[:-1]:
+            self._add(piece)
+            yield self._take()
+        self._add(pieces[-1])
+
+    def end(self) -> Iterator[str | ProtocolError]:
+        """What stands after the last line end."""
+        if self._rest or self._skipping:
+            yield self._take()
+
+    def _add(self, piece: bytes) -> None:
+        if self._skipping:
+            return
+        self._rest += piece
+        if len(self._rest) > LINE_MAX:
+            self._skipping = True
+            self._rest.clear()
+
+    def _take(self) -> str | ProtocolError:
+        if self._skipping:
+            self._skipping = False
+            return ProtocolError(Code.LINE, f"the line is over {LINE_MAX} bytes long")
+        raw = bytes(self._rest)
+        self._rest.clear()
+        if self._first:
+            self._first = False
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        return raw.decode("utf-8", "surrogateescape")
+
+
+class DebugLog:
+    """Appends every line in and out to a file that the client has named; does nothing while none is.
+
+    ``on_failure`` is told the path and the reason when a line cannot be written, a full disk say: the log has
+    then ended. It is called by :meth:`check`, never while a line is written.
+    """
+
+    def __init__(self) -> None:
+        self._fd: int | None = None
+        self._path = ""
+        self._lock = threading.Lock()
+        self._failed: tuple[str, str] | None = None
+        self.on_failure: Callable[[str, str], None] = lambda path, reason: None
+
+    def open(self, path: str) -> None:
+        """Write to ``path`` from now on, to nothing when it is empty.
+
+        Raises:
+            ProtocolError: it cannot be opened or is no plain file; the log in use stays.
+        """
+        fd = open_debug_log(path) if path else None
+        with self._lock:
+            old, self._fd, self._path = self._fd, fd, path
+            if old is not None:
+                os.close(old)
+
+    def write(self, mark: str, lines: Iterable[str]) -> None:
+        """Append ``lines`` with ``mark`` (``>>`` in, ``<<`` out). A full disk ends the log only."""
+        if self._fd is None:
+            return
+        data = memoryview("".join(f"{mark} {line}\n" for line in lines).encode("utf-8", "surrogateescape"))
+        with self._lock:
+            if self._fd is not None:
+                try:
+                    while data:  # the last bytes of a disk are written before the error comes
+                        data = data[os.write(self._fd, data) :]
+                except OSError as error:
+                    os.close(self._fd)
+                    self._fd = None
+                    self._failed = (self._path, error.strerror or str(error))
+
+    def check(self) -> None:
+        """Tell of a log that has failed, once."""
+        with self._lock:
+            failed, self._failed = self._failed, None
+        if failed is not None:
+            self.on_failure(*failed)
+
+
+class Writer:
+    """The one place that writes to standard output: whole ASCII lines, at once, in the order of the calls.
+
+    Lines are handed to a thread of its own, so neither the search nor the reading of commands ever waits
+    for a
+    client that does not read.
+    """
+
+    def __init__(self, fd: int, log: DebugLog, on_broken: Callable[[], None]) -> None:
+        self._fd = fd
+        self._log = log
+        self._on_broken = on_broken
+        self._queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._pending = 0
+        self.broken = False
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._thread.start()
+
+    def send(self, lines: Iterable[str], passing: bool = False) -> None:
+        """Write ``lines`` together; ``passing`` ones may be left out while too much output waits."""
+        group = list(lines)
+        if not group:
+            return
+        data = "".join(f"{line}\n" for line in group).encode("ascii", "backslashreplace")
+        with self._lock:
+            if passing and self._pending > PENDING_MAX:
+                return
+            self._pending += len(data)
+            self._log.write("<<", group)
+            self._queue.put(data)
+        self._log.check()
+
+    def close(self, timeout: float) -> None:
+        """Let the waiting output out, at most ``timeout`` seconds long."""
+        self._queue.put(None)
+        self._thread.join(timeout)
+
+    def _run(self) -> None:
+        while (data := self._queue.get()) is not None:
+            with self._lock:
+                self._pending -= len(data)
+            view = memoryview(data)
+            while view and not self.broken:
+                try:
+                    view = view[os.write(self._fd, view) :]
+                except BlockingIOError:
+                    threading.Event().wait(0.005)  # the client gave us a non-blocking pipe that is full
+                except OSError:
+                    self.broken = True
+                    self._on_broken()

@@ -1,0 +1,247 @@
+"""What people type, as tokens: beginnings of words, words of the phrases, other spellings, several events in
+one line; and what is asked next, in words.
+
+The reader plays the tokens on a copy of the table, so that each is read against what can be entered
+there. What nobody at the table has to be told (a choice that is not seen here, an outcome that is the only
+one) is filled in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from protocol.base.errors import Code, ProtocolError, quote
+from protocol.table.table import Table
+from protocol.table.telling import words as told_words
+from solver.errors import IllegalMove
+from solver.game import CHANCE_PLAYER, UNSEEN_TOKEN
+from solver.games.entered import EnteredSetup
+
+#: Possible tokens that an error names at most.
+NAMED_MAX = 24
+#: Of more than these only one, as an example.
+MANY = 120
+#: Events that one line may stand for.
+EVENTS_MAX = 1000
+#: Shortest word that is looked up in phrases.
+PHRASE_LEAST = 2
+_LEAD = re.compile(r"[a-z]{2,}")
+_LETTERS_DIGITS = re.compile(r"([a-z]+)([0-9]+)")
+_WORD = re.compile(r"[a-z0-9]+")
+#: What stands in place of a blank between words.
+_BLANKS = re.compile(r"[,;]")
+#: A seat that is named before what it did.
+_SEAT = re.compile(r"seat ?([0-9]+)")
+
+
+def asks(table: Table) -> str:
+    """What must be entered or decided next, in words."""
+    state = table.state
+    if isinstance(state, EnteredSetup):
+        return state.asks()
+    if state.is_terminal():
+        return "nothing: the game is over"
+    if table.game.asks is not None:
+        return table.game.asks(state)
+    if state.current_player() == CHANCE_PLAYER:
+        return "what chance brings"
+    return f"the move of seat {state.players_to_move()[0]}"
+
+
+def options(table: Table) -> list[str]:
+    """The tokens that can be entered now."""
+    if table.state.current_player() == CHANCE_PLAYER:
+        return [table.state.action_to_string(action) for action in table.state.legal_actions()]
+    return table.legal()
+
+
+def read(table: Table, words: Sequence[str]) -> list[str]:
+    """The tokens that ``words`` stand for, what is filled in before, between and after them included.
+
+    Raises:
+        ProtocolError: a word fits nothing that can be entered, or too much of it; it is named.
+    """
+    copy = table.clone()
+    out: list[str] = []
+    at = 0
+    words = [part for word in words for part in _BLANKS.split(word) if part]
+    plain = [word.lower() for word in words]
+    while True:
+        _fill(copy, out, plain[at] if at < len(plain) else None)
+        if at == len(plain):
+            return out
+        tokens = options(copy)
+        if plain[at] == UNSEEN_TOKEN and UNSEEN_TOKEN not in tokens and out[-1:] == [UNSEEN_TOKEN]:
+            at += 1  # filled in already
+            continue
+        if not tokens:
+            raise ProtocolError(Code.ILLEGAL, f"{quote(words[at])}: the game is over", words[at])
+        at += _seat_named(copy, tokens, plain[at:], words[at:])
+        token, used = _match(copy, tokens, plain[at:], words[at:])
+        copy.push(token)
+        out.append(token)
+        at += used
+        if len(out) > EVENTS_MAX:
+            raise ProtocolError(Code.RANGE, f"{quote(words[at - 1])}: too much for one line", words[at - 1])
+
+
+def _fill(table: Table, out: list[str], word: str | None) -> None:
+    """Enter what needs no word. An only outcome is left to the next word if that begins it."""
+    while len(out) <= EVENTS_MAX and not table.state.is_terminal():
+        chance = table.state.current_player() == CHANCE_PLAYER
+        if len(table.state.legal_actions()) != 1:
+            return
+        tokens = options(table)
+        if not (chance or tokens[0] == UNSEEN_TOKEN):
+            return
+        if word and tokens[0] != UNSEEN_TOKEN and _at(tokens[0], word, 0):
+            return
+        table.push(tokens[0])
+        out.append(tokens[0])
+
+
+def _seat_named(table: Table, tokens: Sequence[str], words: Sequence[str], typed: Sequence[str]) -> int:
+    """How many of the first words only name the seat of which something is told: ``seat 1 50`` is what
+    ``50`` is where seat 1 is asked for. Elsewhere it must not be read as anything else.
+
+    Raises:
+        ProtocolError: another seat is asked for, or no more is said of it.
+    """
+    used = 1 if words[0] != "seat" else 2
+    match = _SEAT.fullmatch(" ".join(words[:used]))
+    if match is None or words[0] in tokens:
+        return 0
+    said, asked = " ".join(typed[:used]), match[1] in _SEAT.findall(asks(table))
+    if not asked and any(match[1] in _SEAT.findall(text) for _, text in told_words(table, None)):
+        return 0  # it tells possible tokens apart
+    if not asked:
+        raise ProtocolError(Code.ILLEGAL, f"{quote(said)} is not asked for, but {asks(table)}", typed[0])
+    if used == len(words):
+        raise ProtocolError(Code.ILLEGAL, f"{quote(said)}: say what as well: {asks(table)}", typed[0])
+    return used
+
+
+def _match(
+    table: Table, tokens: Sequence[str], words: Sequence[str], typed: Sequence[str]
+) -> tuple[str, int]:
+    """The token that the first words mean, and how many of them."""
+    first = words[0]
+    if first in tokens:
+        return first, 1
+    if first == "?" and UNSEEN_TOKEN in tokens:
+        return UNSEEN_TOKEN, 1
+    if table.game.spell is not None:
+        try:
+            spelt = table.game.spell(table.state, words, tokens)
+        except IllegalMove as error:
+            raise ProtocolError(Code.ILLEGAL, f"{error}; asked is {asks(table)}", error.token) from error
+        if spelt is not None:
+            return spelt
+    lead = _lead(tokens)
+    if lead + first in tokens:
+        return lead + first, 1
+    phrases: dict[str, str] = {}
+
+    def phrase(token: str) -> str:
+        if not phrases:
+            phrases.update({name: text.lower() for name, text in told_words(table, None)})
+        return phrases.get(token, "")
+
+    left, used = list(tokens), 0
+    while used < len(words):
+        found = _narrow(left, words[used], lead, phrase, first=used == 0)
+        if not found:
+            if used:
+                break
+            raise ProtocolError(
+                Code.ILLEGAL,
+                f"{quote(typed[0])} fits nothing here; asked is {asks(table)}: {_some(tokens)}",
+                typed[0],
+            )
+        left, used = found, used + 1
+        if len(left) == 1:
+            return left[0], used + _goes_on(left[0], lead, words[:used], words[used:])
+        exact = [token for token in left if token in ("".join(words[:used]), lead + "".join(words[:used]))]
+        if exact:
+            return exact[0], used
+    word = " ".join(typed[:used])
+    raise ProtocolError(Code.ILLEGAL, f"{quote(word)} can be any of: {_some(left)}", typed[0])
+
+
+def _narrow(
+    tokens: Sequence[str], word: str, lead: str, phrase: Callable[[str], str], *, first: bool
+) -> list[str]:
+    """The tokens that a word fits, by the first of these ways that any fits: it begins the token, or the
+    token without what all begin with; it stands within the token; a word of the phrase begins with it."""
+    ways: list[Callable[[str], bool]] = []
+    if first:
+        ways.append(lambda token: _at(token, word, 0))
+        ways.append(lambda token: token.startswith(lead) and _at(token, word, len(lead)))
+    else:
+        ways.append(lambda token: token.endswith(word) and _within(token, word))
+    ways.append(lambda token: _within(token, word))
+    parts = _LETTERS_DIGITS.fullmatch(word)
+    if parts is not None:
+        ways.append(lambda token: _short(token, parts[1], parts[2], whole=True))
+        ways.append(lambda token: _short(token, parts[1], parts[2], whole=False))
+    if len(word) >= PHRASE_LEAST and not word.isdigit():
+        ways.append(lambda token: any(part.startswith(word) for part in _WORD.findall(phrase(token))))
+    for fits in ways:
+        found = [token for token in tokens if fits(token)]
+        if found:
+            return found
+    return []
+
+
+def _goes_on(token: str, lead: str, before: Sequence[str], after: Sequence[str]) -> int:
+    """How many of the words after it spell the rest of a token: ``6 roll`` is ``6roll``."""
+    begun = "".join(before)
+    for start in (begun, lead + begun):
+        if token.startswith(start) and len(start) < len(token):
+            rest, used = token[len(start) :], 0
+            while used < len(after) and rest and rest.startswith(after[used]):
+                rest, used = rest[len(after[used]) :], used + 1
+            return used
+    return 0
+
+
+def _short(token: str, letters: str, digits: str, *, whole: bool) -> bool:
+    """Whether a token is letters and a number that begin so: ``g3`` is ``gold300``."""
+    match = _LETTERS_DIGITS.fullmatch(token)
+    if match is None or not match[1].startswith(letters):
+        return False
+    return match[2] == digits if whole else match[2].startswith(digits)
+
+
+def _at(token: str, word: str, at: int) -> bool:
+    """Whether the word stands at that place of the token, without cutting a number in two."""
+    end = at + len(word)
+    if not word or token[at:end] != word:
+        return False
+    before = at and token[at - 1].isdigit() and word[0].isdigit()
+    after = end < len(token) and token[end].isdigit() and word[-1].isdigit()
+    return not before and not after
+
+
+def _within(token: str, word: str) -> bool:
+    return any(_at(token, word, at) for at in range(len(token) - len(word) + 1))
+
+
+def _lead(tokens: Sequence[str]) -> str:
+    """The letters that all tokens begin with and something follows: they need not be typed."""
+    if len(tokens) < 2:
+        return ""
+    match = _LEAD.match(min(tokens))
+    lead = match[0] if match else ""
+    while lead and not all(token.startswith(lead) and len(token) > len(lead) for token in tokens):
+        lead = lead[:-1]
+    return lead if len(lead) > 1 else ""
+
+
+def _some(tokens: Sequence[str]) -> str:
+    if len(tokens) > MANY:
+        return f"for example {tokens[len(tokens) // 2]}"
+    shown = NAMED_MAX
+    more = f" and {len(tokens) - shown} more" if len(tokens) > shown else ""
+    return " ".join(tokens[:shown]) + more

@@ -1,0 +1,298 @@
+"""A game on the table: its position, the decisions so far, and the arbiter's chance when a seed deals it.
+
+This is the protocol's referee. It asks the game everything through :class:`solver.game.State` and knows no
+rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from protocol.base.errors import Code, ProtocolError, quote
+from solver.errors import HerdmindError, NotationError
+from solver.game import CHANCE_PLAYER, State, perft
+from solver.games import Game
+from solver.games.entered import EnteredSetup
+from solver.rng import Rng, mix
+
+#: What the errors of the games are called in the protocol.
+_CODES = {
+    "position": Code.POSITION,
+    "token": Code.TOKEN,
+    "illegal": Code.ILLEGAL,
+    "setup": Code.RULES,
+    "seat": Code.SEAT,
+    "seats": Code.SEAT,
+    "rules": Code.RULES,
+    "figures": Code.FILE,
+    "not-over": Code.OVER,
+    "seed": Code.RANGE,
+}
+
+
+def refusal(error: HerdmindError, fallback: Code, prefix: str = "") -> ProtocolError:
+    """An error of a game as a protocol error; ``fallback`` is for codes that only that game knows."""
+    return ProtocolError(_CODES.get(error.code, fallback), prefix + str(error), error.token)
+
+
+def game_of(games: Mapping[str, Game], text: str) -> Game:
+    """The game that the first field of a position text names.
+
+    Raises:
+        ProtocolError: it names none, or an edition that is not ours.
+    """
+    first = text.split(" ", 1)[0]
+    name, slash, _ = first.partition("/")
+    game = games.get(name)
+    known = ", ".join(g.edition for g in games.values())
+    if game is None or not slash:
+        raise ProtocolError(
+            Code.POSITION,
+            f"a position begins with its game and edition (one of {known}), not {quote(first)}",
+            first,
+        )
+    if first != game.edition:
+        raise ProtocolError(Code.POSITION, game.unknown_edition(quote(first)), first)
+    return game
+
+
+class Table:
+    """A position, its history and, when a seed deals, the chance to come.
+
+    ``history`` holds the tokens of the decisions (not of chance); ``events`` everything that was played on
+    ``start``, as (seat, action), the seat None for chance.
+    """
+
+    def __init__(self, game: Game, state: State, seed: int | None = None) -> None:
+        self.game = game
+        self.state = state
+        self.seed = seed
+        self.start = state.clone()
+        self.history: list[str] = []
+        self.events: list[tuple[int | None, int]] = []
+        self._drawn = 0
+        self._settle()
+
+    @classmethod
+    def fresh(
+        cls,
+        game: Game,
+        seed: int | None = None,
+        seats: int | None = None,
+        rules: Sequence[str] = (),
+        figures: str | None = None,
+    ) -> Table:
+        """A new game; without ``seed`` the set-up is the game's standard one and later chance is entered.
+
+        Raises:
+            ProtocolError: the game cannot be set up like this.
+        """
+        setup = game.default_seed if seed is None else seed
+        try:
+            state = game.initial(setup, seats=seats, rules=tuple(rules), figures=figures)
+        except HerdmindError as error:
+            raise refusal(error, Code.RULES) from error
+        return cls(game, state, seed)
+
+    @classmethod
+    def entered(
+        cls,
+        game: Game,
+        viewer: int,
+        seats: int | None = None,
+        rules: Sequence[str] = (),
+        figures: str | None = None,
+    ) -> Table:
+        """A new game on a real table, as seat ``viewer`` sees it: the set-up is entered before the moves.
+
+        Raises:
+            ProtocolError: the game cannot be set up like this.
+        """
+        try:
+            return cls(game, game.entered(viewer, seats, tuple(rules), figures))
+        except HerdmindError as error:
+            raise refusal(error, Code.RULES) from error
+
+    @classmethod
+    def read(cls, game: Game, text: str, figures: str | None = None) -> Table:
+        """The table that a position text describes.
+
+        Raises:
+            ProtocolError: the text is no position of ``game``.
+        """
+        try:
+            return cls(game, game.parse(text, figures=figures))
+        except HerdmindError as error:
+            raise refusal(error, Code.POSITION) from error
+
+    def clone(self) -> Table:
+        """An independent copy."""
+        other = Table.__new__(Table)
+        other.game, other.state, other.seed = self.game, self.state.clone(), self.seed
+        other.start, other.history, other.events = self.start, list(self.history), list(self.events)
+        other._drawn = self._drawn
+        return other
+
+    # --- playing ----------------------------------------------------------------------------------------
+
+    def push(self, token: str) -> None:
+        """Enter one token: a decision of the seat that owes the first one, or chance when the arbiter
+        enters it.
+
+        Raises:
+            ProtocolError: the token cannot be read or played here; nothing has changed.
+        """
+        chance = self.state.current_player() == CHANCE_PLAYER
+        try:
+            owing = self.state.players_to_move()
+            player = owing[0] if owing else None
+            action = self.state.string_to_action(token, player)
+            self.state.apply_action(action, player)
+        except NotationError as error:
+            raise ProtocolError(Code.TOKEN, self._where(str(error), token), token) from error
+        except HerdmindError as error:
+            raise ProtocolError(Code.ILLEGAL, self._where(str(error), token), token) from error
+        self.events.append((player, action))
+        if not chance:
+            self.history.append(token)
+        if isinstance(self.state, EnteredSetup) and self.state.complete:
+            # The game begins here: what was told of its set-up is no part of its story.
+            self.state = self.state.position()
+            self.start = self.state.clone()
+            self.events.clear()
+        self._settle()
+
+    def play(self, tokens: Sequence[str]) -> None:
+        """Enter several tokens. When one is refused the table is no longer of use."""
+        for number, token in enumerate(tokens, 1):
+            try:
+                self.push(token)
+            except ProtocolError as error:
+                raise ProtocolError(error.code, f"move {number}: {error.message}", token) from error
+
+    def _where(self, message: str, token: str) -> str:
+        return message if quote(token)[1:-1] in message else f"{quote(token)}: {message}"
+
+    def _settle(self) -> None:
+        """Let the seed draw every chance event that is due: event number i with the stream i of the seed."""
+        while self.seed is not None and self.state.current_player() == CHANCE_PLAYER:
+            outcome = self.state.draw_chance(Rng(mix(self.seed, self._drawn)))
+            self.state.apply_action(outcome)
+            self.events.append((None, outcome))
+            self._drawn += 1
+
+    # --- questions --------------------------------------------------------------------------------------
+
+    def turn(self) -> str:
+        """``none``, ``chance``, or the seats that owe a decision."""
+        if self.state.is_terminal():
+            return "none"
+        if self.state.current_player() == CHANCE_PLAYER:
+            return "chance"
+        return " ".join(map(str, self.state.players_to_move()))
+
+    def check_seat(self, seat: int) -> int:
+        """``seat`` when the position has such a one.
+
+        Raises:
+            ProtocolError: it has not.
+        """
+        last = self.state.num_players() - 1
+        if not 0 <= seat <= last:
+            raise ProtocolError(Code.SEAT, f"there is no seat {seat}, the seats are 0 to {last}", str(seat))
+        return seat
+
+    def check_own(self, seat: int) -> int:
+        """``seat`` when this table can show what it sees: on a view that is the view's own seat alone.
+
+        Raises:
+            ProtocolError: there is no such seat, or this is another seat's view.
+        """
+        self.check_seat(seat)
+        viewer = self.state.viewer
+        if viewer is not None and viewer != seat:
+            raise ProtocolError(
+                Code.SEAT,
+                f"this is the view of seat {viewer}: what seat {seat} sees is not known here",
+                str(seat),
+            )
+        return seat
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The legal tokens of ``seat``, or of the first seat that owes a decision.
+
+        None while chance is due and at the end.
+        """
+        owing = self.state.players_to_move()
+        if seat is not None:
+            self.check_seat(seat)
+        elif owing:
+            seat = owing[0]
+        if seat not in owing:
+            return []
+        return [self.state.action_to_string(a, seat) for a in self.state.legal_actions(seat)]
+
+    def chance(self) -> list[tuple[str, Fraction]]:
+        """The outcomes of the chance event that is due, with their odds; empty when none is."""
+        outcomes = self.state.chance_outcomes() if self.state.current_player() == CHANCE_PLAYER else []
+        return [(self.state.action_to_string(action), odds) for action, odds in outcomes]
+
+    def result(self) -> tuple[list[int], list[int]]:
+        """Ranks and scores in seat order.
+
+        Raises:
+            ProtocolError: the game is not over.
+        """
+        self._check_over("result")
+        ranks, scores = self.state.result()
+        return list(ranks), list(scores)
+
+    def returns(self) -> list[float]:
+        """What each seat's result is worth, from -1 to 1: seats that win together are one rival.
+
+        Raises:
+            ProtocolError: the game is not over.
+        """
+        self._check_over("returns")
+        return list(self.state.returns())
+
+    def _check_over(self, asked: str) -> None:
+        if not self.state.is_terminal():
+            due = "chance, what can still come is answered by query chance"
+            turn = due if self.state.current_player() == CHANCE_PLAYER else self.turn()
+            raise ProtocolError(Code.OVER, f"the game is not over: the turn is {turn}", asked)
+
+    def view_text(self, seat: int) -> str:
+        """What ``seat`` sees, as a position text."""
+        return self.state.view(self.check_own(seat)).to_text()
+
+    # --- perft ------------------------------------------------------------------------------------------
+
+    def _children(self) -> Iterator[tuple[str, Table]]:
+        for action in self.state.legal_actions():
+            child = self.clone()
+            token = self.state.action_to_string(action)
+            child.state.apply_action(action)
+            child._settle()
+            yield token, child
+
+    def perft(self, depth: int, stopped: Callable[[], bool]) -> int:
+        """The number of token sequences of ``depth`` plies; chance that a seed draws is no ply.
+
+        ``stopped`` is asked between the branches near the root; once it says True the count is meaningless.
+        """
+        if depth == 0:
+            return 1
+        if stopped():
+            return 0
+        if self.seed is None and depth <= 3:
+            return perft(self.state, depth)
+        return sum(child.perft(depth - 1, stopped) for _, child in self._children())
+
+    def divide(self, depth: int, stopped: Callable[[], bool]) -> Iterator[tuple[str, int]]:
+        """The same, one token of the first ply at a time."""
+        for token, child in self._children():
+            if stopped():
+                return
+            yield token, child.perft(depth - 1, stopped)

@@ -1,0 +1,195 @@
+"""Moves and what happened, in words: what legal moves do, the story of a game as one seat saw it, a line.
+
+Every phrase is made beside the game that it is about. Told for a seat, everything is told from what that
+seat sees, so a story holds nothing that it could not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from protocol.base.errors import Code, quote
+from protocol.table.table import Table, refusal
+from solver.errors import HerdmindError
+from solver.game import CHANCE_PLAYER, UNSEEN_ACTION, State
+from solver.games import Game
+from solver.games.entered import EnteredSetup
+
+#: Who stands before what chance brings, and before what the rules make of an event.
+CHANCE, THEN = "chance", "then"
+#: Stands for the token of what is no event of its own.
+NO_TOKEN = "-"
+#: Between the parts of an answer; no phrase holds it.
+BAR = " | "
+
+
+@dataclass(frozen=True)
+class Told:
+    """One thing that happened: who did it (a seat, ``chance``, or ``then`` for what followed by the rules),
+    the token as the listener saw it, and the phrase."""
+
+    who: str
+    token: str
+    phrase: str
+
+    def text(self) -> str:
+        """As part of a response."""
+        return f"{self.who} {self.token} {self.phrase}"
+
+
+def joined(parts: Sequence[str]) -> str:
+    """The parts of an answer on one line; empty for none."""
+    return BAR.join(part.replace("|", "/") for part in parts)
+
+
+def phrase_of(game: Game, state: State, player: int | None, action: int) -> str:
+    """A legal decision or chance event (``player`` None) in words; the unseen in the game's own words."""
+    if action == UNSEEN_ACTION and game.unseen is not None:
+        return game.unseen(state, player)
+    return state.describe(action, player)
+
+
+def _who(player: int | None) -> str:
+    return CHANCE if player is None else str(player)
+
+
+def words(table: Table, seat: int | None) -> list[tuple[str, str]]:
+    """(token, phrase) of each legal move of ``seat``, or of the first seat that owes a decision, told as that
+    seat sees it; of each outcome while chance is due and no seat is named."""
+    state, game = table.state, table.game
+    if seat is not None:
+        table.check_seat(seat)
+    if state.current_player() == CHANCE_PLAYER:
+        if seat is not None:
+            return []
+        outcomes = [action for action, _ in state.chance_outcomes()]
+        return [(state.action_to_string(a), phrase_of(game, state, None, a)) for a in outcomes]
+    owing = state.players_to_move()
+    if seat is None:
+        seat = owing[0] if owing else None
+    if seat is None or seat not in owing:
+        return []
+    # On a view only its own seat's eyes are there to tell with.
+    seen = state.view(seat) if state.viewer is None else state
+    return [
+        (seen.action_to_string(a, seat), phrase_of(game, seen, seat, a)) for a in seen.legal_actions(seat)
+    ]
+
+
+def line(table: Table, tokens: Sequence[str]) -> list[Told]:
+    """The tokens in words, as far as they can be played one after the other from here.
+
+    Raises:
+        ProtocolError: not even the first can be.
+    """
+    state = table.state.clone()
+    out: list[Told] = []
+    for token in tokens:
+        owing = state.players_to_move()
+        player = owing[0] if owing else None
+        try:
+            action = state.string_to_action(token, player)
+            phrase = phrase_of(table.game, state, player, action)
+            before = state.clone()
+            state.apply_action(action, player)
+        except HerdmindError as error:
+            if out:
+                break
+            raise refusal(error, Code.ILLEGAL, f"{quote(token)}: ") from error
+        out.append(Told(_who(player), token, phrase))
+        out += _aftermath(table.game, before, state)
+    return out
+
+
+def _aftermath(game: Game, before: State, after: State) -> list[Told]:
+    if game.aftermath is None or isinstance(before, EnteredSetup) or isinstance(after, EnteredSetup):
+        return []
+    return [Told(THEN, NO_TOKEN, phrase) for phrase in game.aftermath(before, after)]
+
+
+class _Listener:
+    """Follows a game from one seat's view (or, without a seat, as the truth) and tells what it sees."""
+
+    def __init__(self, game: Game, start: State, seat: int | None, first: int) -> None:
+        self._game = game
+        self._seat = seat
+        self._state = start.clone() if seat is None else start.view(seat)
+        self._hidden: list[int] = []
+        self._count = 0
+        self._first = first
+        self.told: list[Told] = []
+
+    def hear(self, truth: State, player: int | None, action: int) -> None:
+        """Take in an event; ``truth`` is the state after it."""
+        possible = (
+            [outcome for outcome, _ in self._state.chance_outcomes()]
+            if player is None
+            else self._state.legal_actions(player)
+        )
+        if action not in possible:
+            if player is not None:
+                self._hidden.append(action)
+            action = UNSEEN_ACTION
+        self._enter(player, action)
+        # What was done in secret may come to light at once by the rules, without an event of the truth.
+        while self._hidden and self._state.current_player() == CHANCE_PLAYER and not self._agrees(truth):
+            outcomes = [outcome for outcome, _ in self._state.chance_outcomes()]
+            shown = next((hidden for hidden in self._hidden if hidden in outcomes), None)
+            if shown is None:
+                break
+            self._hidden.remove(shown)
+            self._enter(None, shown)
+
+    def _agrees(self, truth: State) -> bool:
+        assert self._seat is not None
+        return self._state.key() == truth.view(self._seat).key()
+
+    def _enter(self, player: int | None, action: int) -> None:
+        state = self._state
+        telling = self._count >= self._first
+        self._count += 1
+        if not telling:
+            state.apply_action(action, player)
+            return
+        phrase = phrase_of(self._game, state, player, action)
+        self.told.append(Told(_who(player), state.action_to_string(action, player), phrase))
+        before = state.clone()
+        state.apply_action(action, player)
+        self.told += _aftermath(self._game, before, state)
+
+
+def story(table: Table, seat: int | None, first: int = 0) -> list[Told]:
+    """What was played since the position was set, as ``seat`` saw it; as it truly was without a seat (on a
+    view: as its seat saw it). ``first`` events are left out.
+
+    Raises:
+        ProtocolError: there is no such seat, or this is another seat's view.
+    """
+    if seat is not None:
+        table.check_own(seat)
+    if table.state.viewer is not None:
+        seat = None  # the view is all there is: what was entered is what was seen
+    listener = _Listener(table.game, table.start, seat, first)
+    truth = table.start.clone()
+    for player, action in table.events:
+        truth.apply_action(action, player)
+        listener.hear(truth, player, action)
+    return listener.told
+
+
+def tally(table: Table, seat: int | None = None) -> list[str]:
+    """How the score of each seat comes about as it stands, in words, in seat order; the bare scores where the
+    game has no words for that. With ``seat`` as far as that seat knows.
+
+    Raises:
+        ProtocolError: there is no such seat, or this is another seat's view.
+    """
+    state, game = table.state, table.game
+    if seat is not None:
+        state = state.view(table.check_own(seat))
+    if isinstance(state, EnteredSetup):
+        return ["nothing yet: the set-up is still being told"] * state.num_players()
+    if game.tally is not None:
+        return [" ".join(text.split()) for text in game.tally(state)]
+    return [f"score {score}" for score in state.scores()]

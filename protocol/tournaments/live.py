@@ -1,0 +1,138 @@
+"""A running tournament on standard error: a changing table in a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.markup import escape
+from rich.table import Table as Grid
+from rich.text import Text
+
+from protocol.base.gameline import Ending
+from protocol.ratings.ratings import Rating, available, ratings
+from protocol.reports.show import rated as spell_rating
+
+if TYPE_CHECKING:
+    from protocol.tournaments.tournament import Tally, Tournament
+
+#: Seconds between two lines where there is no terminal.
+PAUSE = 30.0
+#: Of the bootstrap, for figures that are soon replaced.
+REPLICATES = 200
+#: Endings that are nobody's fault.
+_GOOD = [ending.value for ending in Ending if ending.fair]
+
+
+def duration(seconds: float) -> str:
+    """A stretch of time in two units at most: ``45 s``, ``8 min``, ``3 h 20 min``."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+class Pace:
+    """How fast games are played, from the start of this run."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._begin = now()
+
+    def words(self, tournament: Tournament) -> str:
+        """Games done, games per minute, time left, and what went wrong."""
+        elapsed = max(1e-9, self._now() - self._begin)
+        left = tournament.total - tournament.games
+        parts = [f"{tournament.games} of {tournament.total} games"]
+        if tournament.fresh:
+            parts.append(f"{60 * tournament.fresh / elapsed:,.1f} a minute")
+            if left and not tournament.finished:
+                parts.append(f"{duration(left * elapsed / tournament.fresh)} left")
+        parts += [
+            f"{count} by {ending}" for ending, count in tournament.endings.items() if ending not in _GOOD
+        ]
+        return ", ".join(parts)
+
+
+class Rated:
+    """Ratings of a running tournament, which are made anew now and then: in a twentieth of the time."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._next = now()
+        self._found: dict[str, Rating] = {}
+
+    def of(self, tournament: Tournament) -> Mapping[str, Rating]:
+        """Rating by name, from the complete groups; empty without the library for it or before the first."""
+        begin = self._now()
+        if begin >= self._next and available():
+            found = ratings(tournament.complete(), tournament.plan.players, replicates=REPLICATES)
+            self._found = {rating.name: rating for rating in found.players}
+            end = self._now()
+            self._next = end + max(2.0, 20 * (end - begin))
+        return self._found
+
+
+def table(tournament: Tournament, words: str, rated: Mapping[str, Rating]) -> RenderableType:
+    """The standings so far, the best first, and a line below."""
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
+    grid.add_column("player", overflow="ellipsis", no_wrap=True)
+    for column in (*(["rating"] if rated else []), "games", "difference", "faults"):
+        grid.add_column(column, justify="right", no_wrap=True)
+
+    def order(item: tuple[str, Tally]) -> tuple[float, float]:
+        rating = rated.get(item[0])
+        return (-rating.elo if rating is not None else 0.0, -item[1].mean)
+
+    retired = {name for number in range(len(tournament.plan.sections)) for name in tournament.retired(number)}
+    for name, tally in sorted(tournament.tally.items(), key=order):
+        grid.add_row(
+            escape(name),
+            *([spell_rating(rated.get(name))] if rated else []),
+            str(tally.games),
+            f"{tally.mean:+.3f}" if tally.games else "-",
+            f"{tally.faults or '-'}{', retired' if name in retired else ''}",
+        )
+    return Group(grid, Text(words))
+
+
+class Show:
+    """Shows a tournament while it is played; a context manager whose ``watch`` is called after every game."""
+
+    def __init__(self, console: Console | None = None) -> None:
+        self._console = console or Console(stderr=True, highlight=False)
+        self._pace = Pace()
+        self._rated = Rated()
+        self._live: Live | None = None
+        self._last = time.monotonic()
+
+    def __enter__(self) -> Self:
+        if self._console.is_terminal:
+            self._live = Live(console=self._console, auto_refresh=False, transient=True)
+            self._live.__enter__()
+        return self
+
+    def watch(self, tournament: Tournament) -> None:
+        """Show it as it stands, unless that was done a moment ago."""
+        now = time.monotonic()
+        if self._live is None:
+            if now - self._last >= PAUSE:
+                self._last = now
+                self._console.print(self._pace.words(tournament), soft_wrap=True)
+        elif now - self._last >= 0.2:
+            self._last = now
+            words = self._pace.words(tournament)
+            self._live.update(table(tournament, words, self._rated.of(tournament)), refresh=True)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.__exit__(kind, error, trace)

@@ -1,0 +1,349 @@
+"""A tournament: several players at one game or more, deal after deal, going on from its log.
+
+It is played in rounds of ROUND deals. What a round decides (who is retired, whether it is enough) is decided
+from the games of that round and those before it, in the order of the schedule. Games run ahead of that, so
+that no worker waits; those that turn out to be too many do not count. So the log says all, and neither the
+number of workers nor an interruption changes the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from protocol.base.gameline import Ending, GameRecord, Key
+from protocol.matches.match import FIRST_LOOK, ArenaMaker, check_there, play_task, standard_arena
+from protocol.matches.players import Patience
+from protocol.matches.pool import open_pool
+from protocol.matches.workers import run
+from protocol.ratings.sprt import SprtResult, SprtTest, Verdict, sprt
+from protocol.ratings.statistics import difference, paired_difference, seats_of
+from protocol.records.gamelog import GameLog, task_key
+from protocol.records.lineup import PlayerSpec
+from protocol.records.schedule import GameTask, Schedule
+
+#: Deals after which faults and figures are looked at.
+ROUND = 10
+#: A player whose last games were so many faults of its own is retired.
+RETIRE = 20
+
+Groups = dict[int, list[GameRecord]]
+
+
+@dataclass(frozen=True)
+class Section:
+    """One game of a tournament: its schedule, on ``deals`` deals; ``players`` by name, in their order."""
+
+    schedule: Schedule
+    deals: int
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament. ``retire``: faults in a row after which a player plays a game no more, 0 for never;
+    ``half_width``: enough when the first player's difference is known to so much; ``enough``: says of the
+    complete groups in words why they are enough, or None."""
+
+    sections: tuple[Section, ...]
+    retire: int = RETIRE
+    half_width: float | None = None
+    enough: Callable[[Groups], str | None] = lambda groups: None
+
+    @property
+    def players(self) -> list[str]:
+        """The names of all, in the order of the sections."""
+        return list(dict.fromkeys(name for section in self.sections for name in section.players))
+
+    @property
+    def deals(self) -> int:
+        """Of the longest section."""
+        return max(section.deals for section in self.sections)
+
+
+@dataclass(frozen=True)
+class SprtRule:
+    """Enough when a sequential test of ``name`` against all others is decided."""
+
+    name: str
+    test: SprtTest
+
+    def result(self, groups: Groups) -> SprtResult:
+        """The test on these groups."""
+        return sprt(groups, self.name, self.test)
+
+    def __call__(self, groups: Groups) -> str | None:
+        found = self.result(groups)
+        return None if found.verdict is Verdict.OPEN else found.sentence
+
+
+@dataclass
+class Tally:
+    """One player so far, for the eye: ``games``, the sum of its differences in them, its faults."""
+
+    games: int = 0
+    difference: float = 0.0
+    faults: int = 0
+
+    @property
+    def mean(self) -> float:
+        """Of the differences; 0 before the first game."""
+        return self.difference / self.games if self.games else 0.0
+
+
+@dataclass
+class _State:
+    """What has been decided in one section: from which deal on each retired player plays no more, and how
+    many of its last games were faults of its own."""
+
+    retired: dict[str, int] = field(default_factory=dict)
+    streaks: dict[str, int] = field(default_factory=dict)
+
+
+class Tournament:
+    """A tournament as far as it has come, from its plan and the games of the log.
+
+    ``verdict``: why it is enough before all deals are played; ``fresh``: games played by this process;
+    ``endings``: how many of all games ended in each way.
+    """
+
+    def __init__(self, plan: Plan, log: GameLog, editions: Mapping[str, str]) -> None:
+        self.plan = plan
+        self.verdict: str | None = None
+        self.fresh = 0
+        self.endings: dict[str, int] = {}
+        self.tally = {name: Tally() for name in plan.players}
+        self._log = log
+        self._editions = editions
+        self._states = [_State() for _ in plan.sections]
+        self._played = 0
+        self._done = 0
+        self._missing: set[Key] = set()
+        for task in self._all():
+            record = log.games.get(self._key(task))
+            if record is not None:
+                self._count(record)
+        self._open_round()
+        self._advance()
+
+    # --- what is to be played ---------------------------------------------------------------------------
+
+    def _key(self, task: GameTask) -> Key:
+        return task_key(task, self._editions[task.setup.game])
+
+    def _due(self, number: int, index: int) -> Iterator[GameTask]:
+        """The games of a section on one deal, without those of retired players."""
+        section, retired = self.plan.sections[number], self._states[number].retired
+        if index >= section.deals:
+            return
+        for task in section.schedule.group(index):
+            if all(index < retired.get(spec.name, section.deals) for spec in task.players):
+                yield task
+
+    def _all(self) -> Iterator[GameTask]:
+        for index in range(self.plan.deals):
+            for number in range(len(self.plan.sections)):
+                yield from self._due(number, index)
+
+    def tasks(self) -> Iterator[GameTask]:
+        """What the log does not have yet, in the order of the deals; looked up as late as possible."""
+        for task in self._all():
+            if self.finished:
+                return
+            if self._key(task) not in self._log.games:
+                yield task
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing left to play."""
+        return self._done >= self.plan.deals or self.verdict is not None
+
+    @property
+    def games(self) -> int:
+        """Games in the log, those that were too many with them."""
+        return self._played
+
+    @property
+    def total(self) -> int:
+        """Games that there will be in the end, as far as is known now."""
+        count = 0
+        for section, state in zip(self.plan.sections, self._states, strict=True):
+            for seating in section.schedule.seatings:
+                count += min(
+                    [section.deals, *(state.retired.get(spec.name, section.deals) for spec in seating)]
+                )
+        return max(count, self._played)
+
+    # --- what has been played ---------------------------------------------------------------------------
+
+    def add(self, record: GameRecord) -> None:
+        """Keep a game that was played; one that was interrupted is not kept."""
+        if record.ending is Ending.INTERRUPTED:
+            return
+        self._log.add(record)
+        self.fresh += 1
+        self._count(record)
+        self._missing.discard(record.key)
+        self._advance()
+
+    def _count(self, record: GameRecord) -> None:
+        self._played += 1
+        self.endings[record.ending.value] = self.endings.get(record.ending.value, 0) + 1
+        for name in dict.fromkeys(record.names):
+            tally = self.tally[name]
+            tally.games += 1
+            tally.difference += difference(record, name)
+            tally.faults += record.fault in seats_of(record, name)
+
+    def _open_round(self) -> None:
+        keys = (
+            self._key(task)
+            for index in range(self._done, min(self._done + ROUND, self.plan.deals))
+            for number in range(len(self.plan.sections))
+            for task in self._due(number, index)
+        )
+        self._missing = {key for key in keys if key not in self._log.games}
+
+    def _advance(self) -> None:
+        """Decide what there is to decide at the end of every round that is complete."""
+        while not self.finished and not self._missing:
+            start, self._done = self._done, min(self._done + ROUND, self.plan.deals)
+            for number in range(len(self.plan.sections)):
+                self._look_for_faults(number, start)
+            self.verdict = self._look_at_figures()
+            self._open_round()
+
+    def _look_for_faults(self, number: int, start: int) -> None:
+        state = self._states[number]
+        for index in range(start, self._done):
+            for task in self._due(number, index):
+                record = self._log.games[self._key(task)]
+                for seat, name in enumerate(record.names):
+                    if record.fault == seat:
+                        state.streaks[name] = state.streaks.get(name, 0) + 1
+                    elif record.fault is None:
+                        state.streaks[name] = 0
+        for name, streak in state.streaks.items():
+            if 0 < self.plan.retire <= streak:
+                state.retired.setdefault(name, self._done)
+
+    def _look_at_figures(self) -> str | None:
+        if self._done >= self.plan.deals:
+            return None
+        width = self.plan.half_width
+        if width is not None and self._done >= FIRST_LOOK:
+            first = self.plan.sections[0].players[0]
+            found = paired_difference(self.all_groups(), first)
+            if found.half_width <= width:
+                return f"the difference of {first} is known to +-{found.half_width:.3f}"
+        return self.plan.enough(self.all_groups())
+
+    def retired(self, number: int) -> dict[str, int]:
+        """Players who are retired from a section, with the deal from which on they are."""
+        return dict(self._states[number].retired)
+
+    def groups(self, number: int) -> Groups:
+        """The groups of a section that count: complete ones, up to where the tournament was ended."""
+        found = {}
+        for index in range(self._done if self.finished else self.plan.deals):
+            games = [self._log.games.get(self._key(task)) for task in self._due(number, index)]
+            if games and all(game is not None for game in games):
+                found[index] = [game for game in games if game is not None]
+        return found
+
+    def all_groups(self) -> Groups:
+        """The groups of all sections that are decided on, in the order in which they are played."""
+        found: Groups = {}
+        for index in range(self._done):
+            for number in range(len(self.plan.sections)):
+                games = [self._log.games[self._key(task)] for task in self._due(number, index)]
+                if games:
+                    found[len(found)] = games
+        return found
+
+    def complete(self) -> Groups:
+        """All complete groups that count so far, of all sections, those ahead of a decision with them."""
+        every = [sorted(self.groups(number).items()) for number in range(len(self.plan.sections))]
+        return dict(enumerate(games for groups in every for _, games in groups))
+
+
+def play_tournament(
+    plan: Plan,
+    log: GameLog,
+    executor: Executor,
+    jobs: int | Callable[[], int],
+    end: Callable[[], None] = lambda: None,
+    make_arena: ArenaMaker = standard_arena,
+    patience: Patience | None = None,
+    warmup: int = 0,
+    watch: Callable[[Tournament], None] = lambda tournament: None,
+    asked: Callable[[], int] = lambda: 0,
+) -> tuple[Tournament, bool]:
+    """Play what the log does not have yet; (the tournament, False when it was ended early).
+
+    ``jobs`` games run at once in ``executor``; ``asked`` says whether it is to end early, ``end`` asks the
+    games to give up (see :func:`protocol.matches.workers.run`). ``warmup``: decisions that players make for
+    nothing before their first game in a process. ``watch`` is called after every game and a few times a
+    second.
+    """
+    games = make_arena().games
+    editions = {
+        section.schedule.setup.game: games[section.schedule.setup.game].edition for section in plan.sections
+    }
+    tournament = Tournament(plan, log, editions)
+    work = partial(play_task, make_arena=make_arena, patience=patience or Patience(), warmup=warmup)
+
+    def on_result(record: GameRecord) -> None:
+        tournament.add(record)
+        watch(tournament)
+
+    watch(tournament)
+    whole = run(tournament.tasks(), work, executor, jobs, on_result, end, lambda: watch(tournament), asked)
+    return tournament, whole
+
+
+def play_spread(
+    plan: Plan,
+    path: Path | None,
+    jobs: int | None = None,
+    patience: Patience | None = None,
+    warmup: int = 0,
+    watch: Callable[[Tournament], None] = lambda tournament: None,
+    cluster: str | None = None,
+) -> tuple[Tournament, bool]:
+    """:func:`play_tournament` on this machine's processors (all of them when ``jobs`` is None) or on a
+    cluster, with the log at ``path``.
+
+    Raises:
+        ProtocolError: the log, the cluster or an engine on it cannot be used, or the workers were ended from
+            outside.
+    """
+    patience = patience or Patience()
+    with GameLog(path) as log, open_pool(jobs, cluster, patient=True) as pool:
+        if cluster is not None:
+            engines: dict[PlayerSpec, list[str]] = {}
+            for section in plan.sections:
+                for spec in dict.fromkeys(spec for line in section.schedule.seatings for spec in line):
+                    if spec.external:
+                        engines.setdefault(spec, []).append(section.schedule.setup.game)
+            check_there(pool.executor, engines, patience)
+        return play_tournament(
+            plan,
+            log,
+            pool.executor,
+            pool.room,
+            pool.end,
+            patience=patience,
+            warmup=warmup,
+            watch=watch,
+            asked=pool.asked,
+        )
+
+
+def section_of(schedule: Schedule, deals: int, players: Sequence[str]) -> Section:
+    """A section, its players in the order in which they were named."""
+    seated = {spec.name for seating in schedule.seatings for spec in seating}
+    return Section(schedule, deals, tuple(name for name in players if name in seated))

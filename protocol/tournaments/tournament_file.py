@@ -1,0 +1,266 @@
+"""What a tournament is to be: from a file in TOML, or from a command line that says the same.
+
+    deals = 100                     # what holds for all games, any of SETTINGS
+    [players]
+    strong = "full:movetime=50"     # the name, and the player in the grammar of protocol.records.lineup
+    old = { engine = "herdmind-0.1", nodes = 2000, options = { Hash = 16 } }
+    weak = { search = "full", nodes = 200, skill = 3 }
+    [[games]]
+    game = "nimmt"                  # and any of GAME_SETTINGS
+    seats = 4
+    players = { strong = {}, weak = { nodes = 50 } }    # or a list of names; all when left out
+
+Paths are relative to the file's folder.
+"""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from protocol.base.errors import Code, ProtocolError, quote
+from protocol.base.files import read_text
+from protocol.matches.starts import plan_setup
+from protocol.ratings.sprt import read_test
+from protocol.records.lineup import COMMAND, PlayerSpec, check_name, distinct, read_player, with_settings
+from protocol.records.schedule import SEATINGS, Schedule, Setup
+from protocol.tournaments.pairings import MODES, seatings
+from protocol.tournaments.tournament import RETIRE, Plan, Section, SprtRule, section_of
+from solver.games import Game, game_named
+
+#: Of one game, or of all that do not say: key, and what its value is.
+GAME_SETTINGS: dict[str, type] = {
+    "seats": int,
+    "rules": list,
+    "figures": str,
+    "positions": str,
+    "adjudicate": str,
+    "team": int,
+    "mode": str,
+    "seating": str,
+    "deals": int,
+    "seed": int,
+}
+#: Of the whole tournament.
+SETTINGS: dict[str, type] = {
+    **GAME_SETTINGS,
+    "log": str,
+    "jobs": int,
+    "margin": int,
+    "flag": int,
+    "warmup": int,
+    "retire": int,
+    "stop": float,
+    "sprt": str,
+    "report": str,
+    "cluster": str,
+}
+#: Deals when nobody says how many.
+DEALS = 100
+#: Least values of the numbers.
+_LEAST = {"seed": 0, "margin": 0, "flag": 0, "warmup": 0, "retire": 0}
+_CHOICES = {"mode": tuple(MODES), "seating": tuple(SEATINGS)}
+_WORDS = {int: "a whole number", float: "a number", str: "a text", list: "a list of texts", dict: "a table"}
+
+Values = dict[str, Any]
+
+
+def _fault(where: str, token: object, message: str) -> ProtocolError:
+    return ProtocolError(Code.VALUE, f"{where}{message}", str(token))
+
+
+def _check(where: str, values: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+    """Raise a ProtocolError for a key that is not known, or a value that cannot be one."""
+    for key, value in values.items():
+        wanted = known.get(key)
+        if wanted is None:
+            raise _fault(where, key, f"there is no key {quote(key)}; there are: {', '.join(known)}")
+        number = wanted in (int, float)
+        fits = isinstance(value, (int, float) if wanted is float else wanted) and not (
+            number and isinstance(value, bool)
+        )
+        if wanted is list and fits:
+            fits = all(isinstance(word, str) for word in value)
+        if not fits:
+            raise _fault(where, value, f"{key} should be {_WORDS[wanted]}, not {quote(str(value))}")
+        if number and (value <= 0 if wanted is float else value < _LEAST.get(key, 1)):
+            bound = "above 0" if wanted is float else f"{_LEAST.get(key, 1)} or more"
+            raise _fault(where, value, f"{key} should be {bound}, not {value}")
+        choices = _CHOICES.get(key)
+        if choices is not None and value not in choices:
+            raise _fault(where, value, f"{key} should be one of {', '.join(choices)}, not {quote(value)}")
+        if key == "seed" and value >= 2**64:
+            raise _fault(where, value, "seed should be below 2^64")
+
+
+def check_settings(where: str, values: Mapping[str, Any]) -> None:
+    """Raise a ProtocolError for what is no setting of a tournament; ``where`` begins its message."""
+    _check(where, values, SETTINGS)
+
+
+# --- players ----------------------------------------------------------------------------------------------
+
+
+def _texts(where: str, values: Mapping[str, Any]) -> dict[str, str]:
+    """Values of settings as the grammar has them."""
+    found = {}
+    for key, value in values.items():
+        if not isinstance(value, str | int | float):
+            raise _fault(where, key, f"{key} should be a text or a number")
+        found[key] = str(value).lower() if isinstance(value, bool) else str(value)
+    return found
+
+
+def _player(name: str, value: object) -> PlayerSpec:
+    """The player that a file describes.
+
+    Raises:
+        ProtocolError: it describes none.
+    """
+    where = f"player {name}: "
+    check_name(name)
+    if isinstance(value, str):
+        return replace(read_player(value), label=name)
+    if not isinstance(value, dict):
+        raise _fault(where, name, "a player is a text in the grammar or a table")
+    settings = dict(value)
+    options = settings.pop("options", {})
+    engine, search = settings.pop("engine", None), settings.pop("search", None)
+    if (engine is None) == (search is None) or not isinstance(options, dict):
+        raise _fault(where, name, "one of engine (a command) and search, and options as a table")
+    pairs = _texts(where, {**settings, **options})
+    if search is not None:
+        return with_settings(PlayerSpec(str(search)), pairs, name)
+    words = shlex.split(engine) if isinstance(engine, str) else [str(word) for word in engine]
+    if not words:
+        raise _fault(where, name, "engine should be a command")
+    return with_settings(PlayerSpec(COMMAND, command=tuple(words)), pairs, name)
+
+
+def _chosen(where: str, players: Mapping[str, PlayerSpec], wanted: object) -> list[PlayerSpec]:
+    """The players of one game, by names in a list or with changed settings in a table; all when None."""
+    if wanted is None:
+        return list(players.values())
+    changes: dict[str, Any]
+    if isinstance(wanted, list):
+        changes = {str(name): {} for name in wanted}
+    elif isinstance(wanted, dict):
+        changes = wanted
+    else:
+        raise _fault(where, wanted, "players should be a list of names, or a table of changes by name")
+    for name, change in changes.items():
+        if name not in players:
+            raise _fault(where, name, f"there is no player {quote(name)}; there are: {', '.join(players)}")
+        if not isinstance(change, dict):
+            raise _fault(where, name, f"the changes for {name} should be a table")
+    return [with_settings(players[name], _texts(where, change)) for name, change in changes.items()]
+
+
+# --- the whole --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Order:
+    """A tournament that was asked for: its plan; who plays which game; ``settings`` that are not of one
+    game."""
+
+    plan: Plan
+    players: tuple[tuple[str, PlayerSpec], ...]
+    settings: Values
+
+    @property
+    def titles(self) -> list[str]:
+        """A few words for each section."""
+        return [title(section.schedule.setup) for section in self.plan.sections]
+
+
+def title(setup: Setup) -> str:
+    """What tables call a game with its setting."""
+    return ", ".join([f"{setup.game}, {setup.seats} seats", *setup.rules])
+
+
+def read_file(path: Path) -> Values:
+    """The content of a file of settings, paths in it made absolute.
+
+    Raises:
+        ProtocolError: it cannot be read, or has keys or values that cannot be.
+    """
+    try:
+        values: Values = tomllib.loads(read_text(path))
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError(Code.FILE, f"{path}: {error}", str(path)) from error
+    where = f"{path}: "
+    players, games = values.get("players"), values.get("games")
+    if not isinstance(players, dict) or not players:
+        raise _fault(where, "players", "there should be a table [players] with a line for each")
+    if not isinstance(games, list) or not games or not all(isinstance(game, dict) for game in games):
+        raise _fault(where, "games", "there should be a table [[games]] for each game")
+    check_settings(where, {key: value for key, value in values.items() if key not in ("players", "games")})
+    for game in games:
+        plain = {key: value for key, value in game.items() if key != "players"}
+        _check(where, plain, {"game": str, **GAME_SETTINGS})
+        if "game" not in game:
+            raise _fault(where, "game", "each of [[games]] should name its game")
+    for part in (values, *games):
+        for key in ("log", "report", "figures", "positions"):
+            if key in part:
+                part[key] = str(path.absolute().parent / part[key])
+    for player in players.values():
+        if isinstance(player, dict) and isinstance(player.get("stderr"), str):
+            player["stderr"] = str(path.absolute().parent / player["stderr"])
+    return values
+
+
+def read_players(values: Mapping[str, Any]) -> dict[str, PlayerSpec]:
+    """The players of a file, by name.
+
+    Raises:
+        ProtocolError: one of them is none.
+    """
+    return {name: _player(name, value) for name, value in values["players"].items()}
+
+
+def order(values: Values, players: Mapping[str, PlayerSpec], games: Mapping[str, Game]) -> Order:
+    """The tournament that ``values`` (checked, as :func:`read_file` gives them) ask for.
+
+    Raises:
+        ProtocolError: a game is not known or cannot be set up like this, or has no such players.
+    """
+    sections: list[Section] = []
+    seated: dict[tuple[str, PlayerSpec], None] = {}
+    for game in values["games"]:
+        own = {**{key: values[key] for key in GAME_SETTINGS if key in values}, **game}
+        named = game_named(own["game"], games)
+        own["game"] = own["game"] if named is None else named.name
+        specs = distinct(_chosen(f"{own['game']}: ", players, game.get("players")))
+        section = _section(own, specs, games)
+        if section.schedule in [other.schedule for other in sections]:
+            raise _fault("", own["game"], f"{title(section.schedule.setup)}: this game stands twice")
+        sections.append(section)
+        seated.update(dict.fromkeys((own["game"], spec) for spec in specs))
+    settings = {key: value for key, value in values.items() if key in SETTINGS and key not in GAME_SETTINGS}
+    plan = Plan(tuple(sections), settings.get("retire", RETIRE), settings.get("stop"))
+    if "sprt" in settings:
+        plan = replace(plan, enough=SprtRule(plan.players[0], read_test(settings["sprt"])))
+    return Order(plan, tuple(seated), settings)
+
+
+def _section(own: Values, specs: list[PlayerSpec], games: Mapping[str, Game]) -> Section:
+    setup, starts = plan_setup(
+        own["game"],
+        own.get("seats"),
+        own.get("seed", 1),
+        own.get("rules", ()),
+        own.get("figures"),
+        own.get("positions"),
+        own.get("adjudicate"),
+        games,
+    )
+    seated = seatings(
+        specs, setup.seats, own.get("team", 1), own.get("mode", "round-robin"), own.get("seating", "rotate")
+    )
+    return section_of(Schedule(setup, seated, starts), own.get("deals", DEALS), [spec.name for spec in specs])
