@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from protocol.cli.parts import COLOR, ENGINE, Refused
+from protocol.cli.parts import COLOR, ENGINE, GAME, Refused
 
 if TYPE_CHECKING:
     from protocol.frontend.desk import Desk
@@ -31,7 +31,7 @@ def games(which: str | None, color: bool | None, engine: str | None) -> None:
     kept = shelf()
     for fault in kept.faults:
         click.echo(fault, err=True)
-    listed = kept.only(game=which) if which is not None else kept
+    listed = kept.only(game=GAME.convert(which, None, None)) if which is not None else kept
     found = None if which is None or listed.games else kept.find(which)
     if found is not None:
         try:
