@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 # As in protocol.cli.main: what is heavy is imported where it is used. MODES and SEATINGS stand here in words
 # for the same reason; a test holds them to their tables.
-MODES = ("round-robin", "pairs", "gauntlet", "table")
+MODES = ("round-robin", "pairs", "gauntlet", "table", "swiss")
 SEATINGS = ("rotate", "balanced", "all")
 
 
@@ -52,8 +52,9 @@ SEATINGS = ("rotate", "balanced", "all")
 @click.option(
     "--mode",
     type=click.Choice(MODES),
-    help="Every choice of players that fills a table (when left out), every pair at a table of its own, the "
-    "first against each of the others, or all at one table.",
+    help="Every choice of players that fills a table (when left out), every pair at a table of its own, "
+    "the first against each of the others, all at one table, or (swiss) in each round of ten deals "
+    "those who have done equally well.",
 )
 @click.option(
     "--seating",
@@ -258,6 +259,7 @@ def result_dict(wanted: Order, outcome: Outcome, whole: bool) -> dict[str, Any]:
             "seed": setup.seed,
             "seatings": len(section.schedule.seatings),
             "retired": found.retired(number),
+            **({"rounds": found.rounds(number)} if section.swiss is not None else {}),
         }
         sections.append({**head, **table.as_dict()})
     lines = {spec.name: spec.text for _, spec in wanted.players}

@@ -137,8 +137,8 @@ class Schedule:
     seatings: tuple[LineUp, ...]
     starts: tuple[str, ...] = ()
 
-    def group(self, index: int) -> Iterator[GameTask]:
-        """The games on deal ``index``."""
+    def group(self, index: int, seatings: Sequence[LineUp] | None = None) -> Iterator[GameTask]:
+        """The games on deal ``index``; of other seatings than its own when there are some."""
         start = self.starts[index % len(self.starts)] if self.starts else None
-        for players in self.seatings:
+        for players in self.seatings if seatings is None else seatings:
             yield GameTask(self.setup, index, players, start)

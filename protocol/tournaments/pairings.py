@@ -13,7 +13,8 @@ from protocol.records.schedule import GROUP_MAX, SEATINGS, LineUp
 Tables = list[LineUp]
 
 
-def _teams(players: Sequence[PlayerSpec], team: int) -> LineUp:
+def teams(players: Sequence[PlayerSpec], team: int) -> LineUp:
+    """The players by seat, each on ``team`` neighbouring ones."""
     return tuple(player for player in players for _ in range(team))
 
 
@@ -23,7 +24,7 @@ def round_robin(players: Sequence[PlayerSpec], seats: int, team: int = 1) -> Tab
     places = seats // team
     if len(players) < places or math.comb(len(players), places) > GROUP_MAX:
         return pairs(players, seats, team)
-    return [_teams(chosen, team) for chosen in combinations(players, places)]
+    return [teams(chosen, team) for chosen in combinations(players, places)]
 
 
 def pairs(players: Sequence[PlayerSpec], seats: int, team: int = 1) -> Tables:
@@ -33,7 +34,7 @@ def pairs(players: Sequence[PlayerSpec], seats: int, team: int = 1) -> Tables:
     tables = []
     for one, two in combinations(players, 2):
         orders = [(one, two), (two, one)] if places % 2 else [(one, two)]
-        tables += [_teams([order[k % 2] for k in range(places)], team) for order in orders]
+        tables += [teams([order[k % 2] for k in range(places)], team) for order in orders]
     return tables
 
 
@@ -47,11 +48,28 @@ def table(players: Sequence[PlayerSpec], seats: int, team: int = 1) -> Tables:
     return [tuple(line_up(players, seats, team))]
 
 
+def swiss(players: Sequence[PlayerSpec], seats: int, team: int = 1) -> Tables:
+    """The tables of a first round, neighbours together; :mod:`protocol.swiss` pairs all rounds.
+
+    Raises:
+        ProtocolError: the players do not fill a table.
+    """
+    places = seats // team
+    if len(players) < places:
+        raise ProtocolError(
+            Code.SEAT, f"a table has {places} places, and there are {len(players)} players", str(len(players))
+        )
+    return [teams(players[k : k + places], team) for k in range(0, len(players) - places + 1, places)]
+
+
+#: The mode in which the tables follow from the results.
+SWISS = "swiss"
 MODES: dict[str, Callable[[Sequence[PlayerSpec], int, int], Tables]] = {
     "round-robin": round_robin,
     "pairs": pairs,
     "gauntlet": gauntlet,
     "table": table,
+    SWISS: swiss,
 }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +23,8 @@ from protocol.ratings.sprt import SprtResult, SprtTest, Verdict, sprt
 from protocol.ratings.statistics import difference, paired_difference, seats_of
 from protocol.records.gamelog import GameLog, task_key
 from protocol.records.lineup import PlayerSpec
-from protocol.records.schedule import GameTask, Schedule
+from protocol.records.schedule import GameTask, LineUp, Schedule
+from protocol.tournaments.swiss import Standing, Swiss
 
 #: Deals after which faults and figures are looked at.
 ROUND = 10
@@ -35,11 +36,20 @@ Groups = dict[int, list[GameRecord]]
 
 @dataclass(frozen=True)
 class Section:
-    """One game of a tournament: its schedule, on ``deals`` deals; ``players`` by name, in their order."""
+    """One game of a tournament: its schedule, on ``deals`` deals; ``players`` by name, in their order. With
+    ``swiss`` the seatings of the schedule are only those that a first round might have."""
 
     schedule: Schedule
     deals: int
     players: tuple[str, ...]
+    swiss: Swiss | None = None
+
+    @property
+    def specs(self) -> list[PlayerSpec]:
+        """The players."""
+        if self.swiss is not None:
+            return list(self.swiss.players)
+        return list(dict.fromkeys(spec for line in self.schedule.seatings for spec in line))
 
 
 @dataclass(frozen=True)
@@ -97,10 +107,13 @@ class Tally:
 @dataclass
 class _State:
     """What has been decided in one section: from which deal on each retired player plays no more, and how
-    many of its last games were faults of its own."""
+    many of its last games were faults of its own; in a Swiss one the seatings of each round so far, and what
+    the complete ones came to."""
 
     retired: dict[str, int] = field(default_factory=dict)
     streaks: dict[str, int] = field(default_factory=dict)
+    rounds: list[tuple[LineUp, ...]] = field(default_factory=list)
+    standing: Standing = field(default_factory=Standing)
 
 
 class Tournament:
@@ -134,12 +147,19 @@ class Tournament:
     def _key(self, task: GameTask) -> Key:
         return task_key(task, self._editions[task.setup.game])
 
+    def _seatings(self, number: int, index: int) -> Sequence[LineUp]:
+        """The seatings of a section on one deal; none while its round is not paired."""
+        section, rounds = self.plan.sections[number], self._states[number].rounds
+        if section.swiss is None:
+            return section.schedule.seatings
+        return rounds[index // ROUND] if index // ROUND < len(rounds) else ()
+
     def _due(self, number: int, index: int) -> Iterator[GameTask]:
         """The games of a section on one deal, without those of retired players."""
         section, retired = self.plan.sections[number], self._states[number].retired
         if index >= section.deals:
             return
-        for task in section.schedule.group(index):
+        for task in section.schedule.group(index, self._seatings(number, index)):
             if all(index < retired.get(spec.name, section.deals) for spec in task.players):
                 yield task
 
@@ -170,11 +190,17 @@ class Tournament:
     def total(self) -> int:
         """Games that there will be in the end, as far as is known now."""
         count = 0
-        for section, state in zip(self.plan.sections, self._states, strict=True):
-            for seating in section.schedule.seatings:
-                count += min(
-                    [section.deals, *(state.retired.get(spec.name, section.deals) for spec in seating)]
-                )
+        for number, (section, state) in enumerate(zip(self.plan.sections, self._states, strict=True)):
+            if section.swiss is None:
+                for seating in section.schedule.seatings:
+                    count += min(
+                        [section.deals, *(state.retired.get(spec.name, section.deals) for spec in seating)]
+                    )
+            else:
+                known = [len(self._seatings(number, index)) for index in range(section.deals)]
+                last = len(state.rounds[-1]) if state.rounds else 0
+                paired = len(state.rounds) * ROUND
+                count += sum(known) + last * max(0, section.deals - paired)
         return max(count, self._played)
 
     # --- what has been played ---------------------------------------------------------------------------
@@ -198,7 +224,28 @@ class Tournament:
             tally.difference += difference(record, name)
             tally.faults += record.fault in seats_of(record, name)
 
+    def _pair(self) -> None:
+        """Pair the round that begins, in Swiss sections, and count the games of it that the log has
+        already."""
+        for number, (section, state) in enumerate(zip(self.plan.sections, self._states, strict=True)):
+            if section.swiss is None or self._done >= section.deals or self.verdict is not None:
+                continue
+            if state.rounds:
+                games = [
+                    self._log.games[self._key(task)]
+                    for index in range(self._done - ROUND, self._done)
+                    for task in self._due(number, index)
+                ]
+                state.standing.add_round(section.players, games)
+            state.rounds.append(section.swiss.seatings(state.standing, state.retired))
+            for index in range(self._done, self._done + ROUND):
+                for task in self._due(number, index):
+                    record = self._log.games.get(self._key(task))
+                    if record is not None:
+                        self._count(record)
+
     def _open_round(self) -> None:
+        self._pair()
         keys = (
             self._key(task)
             for index in range(self._done, min(self._done + ROUND, self.plan.deals))
@@ -240,6 +287,14 @@ class Tournament:
             if found.half_width <= width:
                 return f"the difference of {first} is known to +-{found.half_width:.3f}"
         return self.plan.enough(self.all_groups())
+
+    def rounds(self, number: int) -> list[list[list[str]]]:
+        """Who met whom in each round of a Swiss section so far: the names at each table."""
+        found = []
+        for seatings in self._states[number].rounds:
+            tables = dict.fromkeys(tuple(sorted({spec.name for spec in line})) for line in seatings)
+            found.append([list(table) for table in tables])
+        return found
 
     def retired(self, number: int) -> dict[str, int]:
         """Players who are retired from a section, with the deal from which on they are."""
@@ -301,7 +356,13 @@ def play_tournament(
         watch(tournament)
 
     watch(tournament)
-    whole = run(tournament.tasks(), work, executor, jobs, on_result, end, lambda: watch(tournament), asked)
+    whole, before = True, -1
+    # where a round must be over before the next is paired there are new tasks after the last of the old
+    while whole and not tournament.finished and tournament.games > before:
+        before = tournament.games
+        whole = run(
+            tournament.tasks(), work, executor, jobs, on_result, end, lambda: watch(tournament), asked
+        )
     return tournament, whole
 
 
@@ -326,7 +387,7 @@ def play_spread(
         if cluster is not None:
             engines: dict[PlayerSpec, list[str]] = {}
             for section in plan.sections:
-                for spec in dict.fromkeys(spec for line in section.schedule.seatings for spec in line):
+                for spec in section.specs:
                     if spec.external:
                         engines.setdefault(spec, []).append(section.schedule.setup.game)
             check_there(pool.executor, engines, patience)
@@ -343,7 +404,8 @@ def play_spread(
         )
 
 
-def section_of(schedule: Schedule, deals: int, players: Sequence[str]) -> Section:
+def section_of(schedule: Schedule, deals: int, players: Sequence[str], swiss: Swiss | None = None) -> Section:
     """A section, its players in the order in which they were named."""
-    seated = {spec.name for seating in schedule.seatings for spec in seating}
-    return Section(schedule, deals, tuple(name for name in players if name in seated))
+    section = Section(schedule, deals, (), swiss)
+    seated = {spec.name for spec in section.specs}
+    return replace(section, players=tuple(name for name in players if name in seated))

@@ -28,7 +28,8 @@ from protocol.matches.starts import plan_setup
 from protocol.ratings.sprt import read_test
 from protocol.records.lineup import COMMAND, PlayerSpec, check_name, distinct, read_player, with_settings
 from protocol.records.schedule import SEATINGS, Schedule, Setup
-from protocol.tournaments.pairings import MODES, seatings
+from protocol.tournaments.pairings import MODES, SWISS, seatings
+from protocol.tournaments.swiss import Swiss
 from protocol.tournaments.tournament import RETIRE, Plan, Section, SprtRule, section_of
 from solver.games import Game, game_named
 
@@ -260,7 +261,8 @@ def _section(own: Values, specs: list[PlayerSpec], games: Mapping[str, Game]) ->
         own.get("adjudicate"),
         games,
     )
-    seated = seatings(
-        specs, setup.seats, own.get("team", 1), own.get("mode", "round-robin"), own.get("seating", "rotate")
-    )
-    return section_of(Schedule(setup, seated, starts), own.get("deals", DEALS), [spec.name for spec in specs])
+    team, mode, seating = own.get("team", 1), own.get("mode", "round-robin"), own.get("seating", "rotate")
+    seated = seatings(specs, setup.seats, team, mode, seating)
+    swiss = Swiss(tuple(specs), setup.seats // team, team, seating) if mode == SWISS else None
+    names = [spec.name for spec in specs]
+    return section_of(Schedule(setup, seated, starts), own.get("deals", DEALS), names, swiss)
