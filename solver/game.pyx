@@ -372,8 +372,9 @@ cdef class State:
         """A seen action of `seat` in one English phrase."""
         raise NotImplementedError
 
-    def board(self, color=False):
-        """The position drawn for people, several lines of ASCII (with terminal colours when asked for)."""
+    def board(self, color=False, names=None):
+        """The position drawn for people, several lines of ASCII (with terminal colours when asked for).
+        ``names``: what the seats are called there, in seat order; ``seat 0`` and so on when left out."""
         raise NotImplementedError
 
     def beliefs(self):

@@ -29,6 +29,7 @@ class Seated:
         columns: int = 80,
         lines: int = 24,
         env: dict[str, str] | None = None,
+        ask_names: bool = False,
     ) -> None:
         self.screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self.screen)
@@ -36,6 +37,10 @@ class Seated:
             k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
         }
         surroundings |= {"TERM": "xterm-256color", "XDG_STATE_HOME": str(home), **(env or {})}
+        names = home / "herdmind" / "names.txt"
+        if not ask_names and not names.exists():  # as if the person had been asked, and wanted no name
+            names.parent.mkdir(parents=True, exist_ok=True)
+            names.write_text("\n")
         self.child = pexpect.spawn(
             ENGINE[0],
             [*ENGINE[1:], *args],

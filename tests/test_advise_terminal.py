@@ -17,7 +17,7 @@ from seated import Seated
 pytestmark = pytest.mark.pure
 
 COMMAND = [sys.executable, "-m", "protocol", "advise"]
-NIMMT = ["nimmt", "--seat", "1", "--seats", "2", "--rules", "round", "--time", "50ms"]
+NIMMT = ["nimmt", "--seat", "2", "--seats", "2", "--rules", "round", "--time", "50ms"]
 ROWS, HAND = "38 23 102 63", "2 3 14 27 43 61 64 73 74 95"
 SIZES = [(24, 80), (60, 200)]
 
@@ -63,18 +63,18 @@ def test_a_sitting_at_a_terminal(tmp_path: Path, size: tuple[int, int], color: s
     table = sit_down(tmp_path, *NIMMT, color, size=size)
     table.expect("the card that begins row 1")
     table.sendline(ROWS)
-    table.expect("card 1 of 10 dealt to seat 1")
+    table.expect("card 1 of 10 dealt to seat 2")
     table.sendline(HAND)
-    table.expect("Advice: seat 1 commits card")
+    table.expect("Advice: seat 2 commits card")
     table.expect("to win")
-    table.expect("the card that seat 1 plays")
+    table.expect("the card that seat 2 plays")
     table.sendline("64")
-    table.expect("the card that seat 0 played")
+    table.expect("the card that seat 1 played")
     table.sendline("16 row2")
-    table.expect("Advice: seat 1")
-    table.expect("the card that seat 1 plays")
+    table.expect("Advice: seat 2")
+    table.expect("the card that seat 2 plays")
     table.sendline("undo")
-    table.expect("the card that seat 0 played")
+    table.expect("the card that seat 1 played")
     table.sendline("quit")
     table.expect("kept; go on with")
     table.expect(pexpect.EOF)
@@ -87,7 +87,7 @@ def test_a_sitting_at_a_terminal(tmp_path: Path, size: tuple[int, int], color: s
 @pytest.mark.parametrize("typed", ["\x04", "quit\r"])
 def test_a_table_shown_in_parts_can_be_left(tmp_path: Path, typed: str) -> None:
     """By the end of the input, and by what would be typed at the prompt."""
-    args = ["advise", "heckmeck", "--seat", "0", "--seats", "5", "--time", "50ms"]
+    args = ["advise", "heckmeck", "--seat", "1", "--seats", "5", "--time", "50ms"]
     with Seated(args, tmp_path, columns=80, lines=10) as person:
         person.wait("do not fit: type show")
         person.type("show")
@@ -121,9 +121,9 @@ def test_slips_are_corrected_and_bad_input_is_one_error(tmp_path: Path) -> None:
 
 def test_the_table_stays_on_a_small_screen_with_the_advice(tmp_path: Path) -> None:
     start = "cheyenne ghost django p3j1 p3 j3 0 move move floor fire rob punch marshal"
-    args = ["advise", "colt", "--seat", "0", "--seats", "3", "--time", "50ms", "--no-color"]
+    args = ["advise", "colt", "--seat", "1", "--seats", "3", "--time", "50ms", "--no-color"]
     with Seated(args, tmp_path) as person:
-        person.wait("the character of seat 0")
+        person.wait("the character of seat 1")
         person.type(start)
         screen = person.wait("^Or: ")
         assert "|MARSHAL" in screen
@@ -133,17 +133,17 @@ def test_the_table_stays_on_a_small_screen_with_the_advice(tmp_path: Path) -> No
 
 def test_a_set_up_is_told_and_asked_about_line_by_line(tmp_path: Path) -> None:
     """Nothing of the game itself is asked of a set-up that is not complete."""
-    run = piped(tmp_path, "cheyenne ghost\nscores\np3j1 p3\n", "colt", "--seat", "0", "--seats", "3")
+    run = piped(tmp_path, "cheyenne ghost\nscores\np3j1 p3\n", "colt", "--seat", "1", "--seats", "3")
     assert run.returncode == 0, run.stderr
     assert "Error" not in run.stdout + run.stderr
-    assert "- Ghost is played by seat 1" in run.stdout
+    assert "- Ghost is played by seat 2" in run.stdout
     assert run.stdout.count("the set-up is still being told") == 3
     assert "- the car with 3 purses and 1 jewel" not in run.stdout  # the third character was asked
 
 
 def test_cattle_are_typed_as_the_board_shows_them(tmp_path: Path) -> None:
     text = "dagger 2b1o1g gold300\nkid woog brand\n"
-    run = piped(tmp_path, text, "longhorn", "--seat", "0", "--no-color")
+    run = piped(tmp_path, text, "longhorn", "--seat", "1", "--no-color")
     assert run.returncode == 0, run.stderr
     assert "- 2 black, 1 orange, 1 green\n" in run.stdout
     assert "- 1 white, 2 orange, 1 green\n" in run.stdout
@@ -173,7 +173,7 @@ def test_the_move_advised_is_entered_by_a_full_stop(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", ["ctrl-c", "end"])
 def test_ctrl_c_and_the_end_of_input_keep_the_game(tmp_path: Path, lines: list[str], how: str) -> None:
     table = sit_down(tmp_path, *NIMMT, "--no-color")
-    prompts = ["the card that begins row 1", "dealt to seat 1", "seat 1 plays", "seat 0 played"]
+    prompts = ["the card that begins row 1", "dealt to seat 2", "seat 2 plays", "seat 1 played"]
     for line, prompt in zip(lines, prompts, strict=False):
         table.expect(prompt)
         table.expect(">")
@@ -198,14 +198,14 @@ def test_ctrl_c_while_it_thinks_ends_the_thinking(tmp_path: Path) -> None:
     table = sit_down(tmp_path, *slow, "--no-color")
     table.expect("row 1")
     table.sendline(ROWS)
-    table.expect("dealt to seat 1")
+    table.expect("dealt to seat 2")
     table.sendline(HAND)
     table.expect("thinking, ")
     table.sendintr()
     table.expect("stopped thinking")
-    table.expect("seat 1 plays")
+    table.expect("seat 2 plays")
     table.sendline("64")
-    table.expect("seat 0 played")
+    table.expect("seat 1 played")
     table.sendline("quit")
     table.expect(pexpect.EOF)
 
@@ -214,17 +214,17 @@ def test_a_killed_sitting_is_resumed(tmp_path: Path) -> None:
     table = sit_down(tmp_path, *NIMMT, "--no-color")
     table.expect("row 1")
     table.sendline(ROWS)
-    table.expect("dealt to seat 1")
+    table.expect("dealt to seat 2")
     table.sendline(HAND)
     table.expect("Advice")
     table.expect(">")
     table.sendline("64")
-    table.expect("seat 0 played")
+    table.expect("seat 1 played")
     table.kill(signal.SIGKILL)
     table.expect(pexpect.EOF)
     run = piped(tmp_path, "16 2\nundo\n", "nimmt", "--resume", "--time", "50ms")
     assert run.returncode == 0, run.stderr
-    assert "the card that seat 0 played" in run.stdout
+    assert "the card that seat 1 played" in run.stdout
     assert str(kept(tmp_path)["moves"]).endswith(" 95 x 64")
 
 
@@ -232,12 +232,12 @@ def test_a_killed_sitting_is_resumed(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         ([], "name the game and your seat"),
-        (["chess", "--seat", "0"], "'chess'"),
-        (["nimmt", "--seat", "7", "--seats", "3"], "7"),
-        (["nimmt", "--seat", "0", "--rules", "moon"], "moon"),
-        (["nimmt", "--seat", "0", "--time", "soon"], "soon"),
+        (["chess", "--seat", "1"], "'chess'"),
+        (["nimmt", "--seat", "8", "--seats", "3"], "7"),
+        (["nimmt", "--seat", "1", "--rules", "moon"], "moon"),
+        (["nimmt", "--seat", "1", "--time", "soon"], "soon"),
         (["--resume", "nowhere.jsonl"], "nowhere.jsonl"),
-        (["colt", "--seat", "0", "--start", "nonsense"], "nonsense"),
+        (["colt", "--seat", "1", "--start", "nonsense"], "nonsense"),
     ],
     ids=str,
 )

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.client import Told
 from protocol.frontend.desk import Choice, Line, first_words, in_words, measure, paragraphs, telling_apart
-from protocol.frontend.layout import together, wrapped
+from protocol.frontend.layout import who_sits, wrapped
 from protocol.frontend.menu import Unclear, fitted, listing, pick
 from protocol.frontend.narrator import sentence, sentences
 from protocol.frontend.review.judge import Opinion
@@ -17,15 +17,22 @@ pytestmark = pytest.mark.pure
 
 
 @pytest.mark.parametrize(
-    ("names", "said"),
+    ("sitters", "width", "said"),
     [
-        (["human", "engine"], "0 human, 1 engine"),
-        (["human", "engine", "engine", "engine"], "0 human, 1-3 engine"),
-        (["engine", "engine", "human", "engine"], "0-1 engine, 2 human, 3 engine"),
+        ([("Anna", ""), ("seat 2", "engine")], 80, "Anna, seat 2: engine"),
+        (
+            [("seat 1", "you"), *[(f"seat {n}", "engine") for n in range(2, 11)]],
+            40,
+            "seat 1: you, seats 2-10: engine",
+        ),
+        ([("seat 1", "engine"), ("seat 2", "engine"), ("Anna", "")], 20, "seats 1-2: engine, Anna"),
+        ([("Doc", "Anna"), ("Belle", "engine"), ("Tuco", "engine")], 30, "Doc: Anna, Belle, Tuco: engine"),
     ],
 )
-def test_neighbours_of_a_kind_are_named_together(names: list[str], said: str) -> None:
-    assert together(names) == said
+def test_neighbours_of_a_kind_are_named_together(
+    sitters: list[tuple[str, str]], width: int, said: str
+) -> None:
+    assert who_sits(sitters, width) == said
 
 
 def test_long_lines_are_wrapped_below_their_indent_and_lose_nothing() -> None:

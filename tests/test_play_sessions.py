@@ -23,7 +23,7 @@ from solver.games import GAMES
 pytestmark = pytest.mark.timing
 
 #: At the end of the screen: the program waits for a line.
-ASKED = r"(seat \d|chance)>\s*$|(seat \d|chance)>[^>]*Tab completes"
+ASKED = r"([A-Z]\w+|seat \d+|chance)>\s*$|([A-Z]\w+|seat \d+|chance)>[^>]*Tab completes"
 #: A move of one's own has been answered; on a small screen it may be among what is only counted.
 PLAYED = r"\(you\)|lines before"
 FULL = bool(os.environ.get("HERDMIND_FULL"))
@@ -72,7 +72,7 @@ def test_every_board_is_drawn_and_a_move_is_answered(
         assert max(map(len, screen.splitlines())) <= columns
         colours = re.findall(rb"\x1b\[(?:3[0-7]|9[0-7])m", person.raw)
         assert bool(colours) == color
-        card = re.search(r"^> +0 +0 +0 +- +(\d+)", screen, re.MULTILINE)
+        card = re.search(r"^> .*\(you\) +0 +0 +- +(\d+)", screen, re.MULTILINE)
         typed = card[1] if card is not None else "1"
         person.type(typed)
         screen = person.wait(PLAYED)
@@ -95,7 +95,7 @@ def test_what_is_typed_on_a_page_of_its_own_is_obeyed(tmp_path: Path) -> None:
         told = " ".join(screen.split())
         assert re.search(r"1 +\w+ +takes [^.]*, sends the outlaw to [A-Z]", told), screen
         person.type("scores")
-        person.wait(r"^seat 1: \$0")
+        person.wait(r"^seat 2: \$0")
         person.type("1")
         person.wait(PLAYED)
 
@@ -139,7 +139,7 @@ def test_a_whole_game_is_played_and_its_record_is_true(
     done = plain([*args, *(["--rules", rules] if rules else [])], typed, tmp_path)
     assert done.returncode == 0, done.stderr
     assert "The game is over" in done.stdout, done.stdout[-2000:]
-    assert len(re.findall(r"^  place \d: seat \d", done.stdout, re.MULTILINE)) == seats.count(",") + 1
+    assert len(re.findall(r"^  place \d: [A-Zs]\w+", done.stdout, re.MULTILINE)) == seats.count(",") + 1
     kept = record.read_games(file)[-1]
     assert kept.ending == "normal"
     verify(GameRecord.read(file.read_text().strip()), GAMES)
@@ -169,7 +169,7 @@ def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
             ("rules", "Nine of a colour"),
             ("moves", "sends the outlaw to"),
             ("story", "the game starts at"),
-            ("scores", r"seat 1: \$0: nothing"),
+            ("scores", r"seat 2: \$0: nothing"),
             ("hint 0.1", "The engine would play"),
         ):
             person.type(command)
@@ -189,18 +189,18 @@ def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
         assert "Errno" not in screen
         person.type("startmoon")
         person.wait("is no move here")
-        person.type("level 1 expert")
+        person.type("level 2 expert")
         person.wait("seldom errs")
         person.type("swap")
         person.wait("have changed places")
-        person.wait(r"seat 1>")
+        person.wait(r"seat 2>")
         person.type(f"resume {copy}")
         person.wait("goes on")
         person.type("resign")
         person.wait("yes or no")
         person.type("yes")
         screen = person.wait("The game is over")
-        assert "seat 0 resigned" in screen
+        assert "seat 1 resigned" in screen
         assert person.ended() == 0
     kept = record.read_games(copy)[-1]
     assert (kept.ending, kept.fault, kept.ranks) == ("resigned", 0, (2, 1))
@@ -221,21 +221,21 @@ def test_several_people_never_see_each_others_hands(tmp_path: Path) -> None:
         assert "nobody else may look" in screen
         assert not any(hand in screen for hand in hands)
         person.type("")
-        screen = person.wait(r"seat 0>")
+        screen = person.wait(r"seat 1>")
         assert hands[0] in screen
         assert hands[1] not in screen
         person.type("13")
-        screen = person.wait("Seat 1, press Enter")
+        screen = person.wait("Seat 2, press Enter")
         assert "13" not in screen
         person.type("")
-        screen = person.wait(r"seat 1>")
+        screen = person.wait(r"seat 2>")
         assert hands[1] in screen
         assert hands[0][3:] not in screen
         assert "card 13" not in screen
         person.type("5")
-        screen = person.wait("Seat 0, press Enter")
+        screen = person.wait("Seat 1, press Enter")
         person.type("")
-        screen = person.wait(r"seat 0>")
+        screen = person.wait(r"seat 1>")
         assert "reveals card 5" in screen
 
 
@@ -304,10 +304,10 @@ def test_a_game_that_goes_on_tells_what_happened_since_the_last_move(tmp_path: P
     file = tmp_path / "game.jsonl"
     args = ["nimmt", "--seats", "human,beginner", "--rules", "round", "--seed", "3", "--save", str(file)]
     done = plain([*args, "--time", "10ms"], "13\n1\n19\nquit\n", tmp_path)
-    assert "seat 0 (you) commits card 19" in done.stdout
+    assert "seat 1 (you) commits card 19" in done.stdout
     done = plain(["--resume", str(file)], "story\nstory all\nquit\n", tmp_path)
     assert done.returncode == 0, done.stderr
-    first, since, everything = re.split(r"^seat 0> story.*$", done.stdout, flags=re.MULTILINE)
+    first, since, everything = re.split(r"^seat 1> story.*$", done.stdout, flags=re.MULTILINE)
     for page in (first, since):
         assert "commits card 19" in page
         assert "commits card 13" not in page
@@ -322,9 +322,9 @@ def test_the_page_is_drawn_anew_when_the_terminal_changes_its_size(tmp_path: Pat
         person.wait(ASKED)
         person.child.send("bla")
         person.wait("> bla$")
-        for columns, lines, shown in ((160, 40, "Seat 0, your move"), (70, 20, "the table needs 80 columns")):
+        for columns, lines, shown in ((160, 40, "Seat 1, your move"), (70, 20, "the table needs 80 columns")):
             person.resize(columns, lines)
-            screen = person.wait(rf"(?s){shown}.*seat 0> bla$")
+            screen = person.wait(rf"(?s){shown}.*seat 1> bla$")
             assert screen.startswith(("Longhorn", "+-----"))
         person.resize(80, 24)
         person.wait(r"^Longhorn")
@@ -337,17 +337,17 @@ def test_a_table_that_is_taller_than_the_screen_is_shown_in_parts(tmp_path: Path
     args = ["play", "colt", "--seats", seats, "--rules", "stagecoach", "--time", "10ms", "--seed", "7"]
     with Seated(args, tmp_path) as person:  # all of it where it can be
         screen = person.wait(ASKED)
-        assert screen.startswith("Colt Express")
-        assert all(f"seat {seat}: hand none" in screen for seat in range(6))
+        assert screen.count(": hand none") == 6
+        assert "Tuco (you): hand none" in screen
         person.resize(80, 18)
         screen = person.wait("type table")
         assert re.search(r"\+locomotive\+--car 1", screen)
-        assert "seat 5" not in screen.split("awaited")[0]
+        assert screen.count(": hand none") < 6
         person.type("table")
         screen = person.wait("Enter: more")
         assert re.search(r"\+locomotive\+--car 1", screen)
         person.type("")
-        assert "seat 5" in person.wait("Enter: back to the table")
+        assert ": hand none" in person.wait("Enter: back to the table")
         person.type("")
         screen = person.wait(ASKED)
         person.type("board")  # what a bandit does here, and no command
@@ -374,9 +374,9 @@ def test_dice_are_typed_as_they_lie_there(tmp_path: Path) -> None:
     args = ["heckmeck", "--seats", "human,human", "--chance", "hand", "--save", str(file)]
     done = plain(args, "bad\nr1123ww66 wroll\n1 2 3 6 w 5 6 1\nwroll\n654321 1\n654321\nquit\n", tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "Enter what came: the 8 dice that seat 0 rolls" in done.stdout
-    assert "'bad' fits nothing here; asked is the 8 dice that seat 0 rolls" in done.stdout
-    assert "'r1123ww66 wroll' is more than the 8 dice that seat 0 rolls" in done.stdout
+    assert "Enter what came: the 8 dice that seat 1 rolls" in done.stdout
+    assert "'bad' fits nothing here; asked is the 8 dice that seat 1 rolls" in done.stdout
+    assert "'r1123ww66 wroll' is more than the 8 dice that seat 1 rolls" in done.stdout
     assert [token for _, token, _ in record.read_games(file)[-1].moves] == ["r1123ww66", "wroll", "r1234w6"]
 
 
@@ -406,7 +406,7 @@ def test_after_undo_the_story_is_that_of_the_move_before(tmp_path: Path) -> None
     args = ["longhorn", "--seed", "7", "--time", "20ms", "--level", "beginner"]
     done = plain(args, "1\n1\nundo\nstory\nquit\n", tmp_path)
     assert done.returncode == 0, done.stderr
-    _, page = re.split(r"^seat 0> story.*$", done.stdout, flags=re.MULTILINE)
+    _, page = re.split(r"^seat 1> story.*$", done.stdout, flags=re.MULTILINE)
     assert "Since your last move" in page
     assert page.count("(you) takes") == 1
     assert "the game starts at" not in page
@@ -433,7 +433,7 @@ def test_the_table_is_covered_while_nobodys_eyes_are_on_it(tmp_path: Path) -> No
     done = plain(args, "\ndraw\nquit\n", tmp_path)
     assert done.returncode == 0, done.stderr
     before, _, after = done.stdout.partition("the table is covered")
-    assert before.count("as seat") == 1
+    assert before.count("(you)") == 2  # in one table: the seat's row and what is asked of it
     assert "chance>" in after
     assert "hand" not in after.replace("entered by hand", "")
 
@@ -485,7 +485,7 @@ def test_what_cannot_be_done_at_the_prompt_is_one_line_and_the_game_goes_on(tmp_
             for word in ("inf", "nan", "-1", "0", "1e9s", "x")
         },
         "level \u00b2 club": "'\u00b2' is no seat",
-        "swap 2": "'2' is no seat",
+        "swap 3": "'3' is no seat",
         "save /": "/: this is a folder",
         f"save {tmp_path}": "this is a folder",
         "undo": "no move of yours",
@@ -495,7 +495,7 @@ def test_what_cannot_be_done_at_the_prompt_is_one_line_and_the_game_goes_on(tmp_
     assert (done.returncode, done.stderr) == (0, "")
     for words in said.values():
         assert words in done.stdout
-    assert done.stdout.count("Longhorn   seats") == 1  # nothing has changed, so nothing is drawn again
+    assert done.stdout.count("Longhorn   seat") == 1  # nothing has changed, so nothing is drawn again
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
@@ -516,7 +516,7 @@ def test_a_disk_that_is_full_is_named_with_the_file(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     said = " ".join(done.stdout.split())
     assert f"cannot be kept in {tmp_path / 'game.jsonl'}: File too large; save FILE" in said
-    assert f"copy.jsonl {file}: File too large seat 0>" in said
+    assert f"copy.jsonl {file}: File too large seat 1>" in said
     assert "The game is kept" not in said
     assert not list(tmp_path.iterdir())
 
@@ -538,7 +538,7 @@ def test_a_game_that_was_given_up_is_reviewed_in_plain_words(tmp_path: Path) -> 
     file = tmp_path / "game.jsonl"
     args = ["heckmeck", "--seats", "human,beginner", "--seed", "3", "--time", "10ms", "--save", str(file)]
     done = plain(args, "1\n1\nresign\nyes\n", tmp_path)
-    assert "The game is over: seat 0 resigned" in done.stdout
+    assert "The game is over: seat 1 resigned" in done.stdout
     review = subprocess.run(
         [*ENGINE, "review", str(file), "--nodes", "20"],
         capture_output=True,
@@ -548,7 +548,7 @@ def test_a_game_that_was_given_up_is_reviewed_in_plain_words(tmp_path: Path) -> 
     )
     assert review.returncode == 0, review.stderr
     head = review.stdout.splitlines()[:5]
-    assert head[1].startswith("  seat 0 (human), place 2")
-    assert head[2].startswith("  seat 1 (engine (beginner)), place 1")
-    assert head[3].endswith("moves, given up by seat 0 (human)")
-    assert "seat 0 (seat 0" not in review.stdout
+    assert head[1].startswith("  seat 1 (human), place 2")
+    assert head[2].startswith("  seat 2 (engine (beginner)), place 1")
+    assert head[3].endswith("moves, given up by seat 1 (human)")
+    assert "seat 1 (seat 1" not in review.stdout

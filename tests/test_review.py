@@ -129,10 +129,10 @@ def test_a_mistake_is_explained(reviews: dict[str, Review]) -> None:
         assert scene.after
     dearest = reviews["longhorn"].mistakes()[0]
     followed = reviews["longhorn"].scenes[dearest.site.number].after  # up to its next move, and no further
-    assert not any(line.startswith(f"seat {dearest.site.seat}: takes") for line in followed)
+    assert not any(line.startswith(f"seat {dearest.site.seat + 1}: takes") for line in followed)
     assert len(followed) == 1
     best = reviews["longhorn"].mistakes()[0].judgement.best
-    assert best.then[0].startswith("seat 1: takes")
+    assert best.then[0].startswith("seat 2: takes")
     told = as_dict(reviews["heckmeck"])["mistakes"][0]
     rows = {row["label"]: (row["played"], row["best"]) for row in told["reasons"]}
     assert rows["points expected from this turn"] == ("+1.2", "+3.0")
@@ -287,11 +287,11 @@ def test_the_curve_in_characters() -> None:
     assert len(lines) == 11
     assert all(len(line) <= 40 and line.isascii() for line in lines)
     assert lines[0].startswith("100 %|")
-    assert lines[0].endswith("1")
+    assert lines[0].endswith("2")
     assert lines[8].startswith("  0 %|")
-    assert lines[8].endswith("0")
+    assert lines[8].endswith("1")
     assert lines[10].split() == ["0", "move", "4", "8"]
-    # before seat 1 has decided anything nothing is drawn of it
+    # before seat 2 has decided anything nothing is drawn of it
     assert lines[8].index("-") >= 20
 
 
@@ -375,7 +375,7 @@ def test_one_seat_alone(tmp_path: Path) -> None:
         *("--html", str(out), "--png", str(picture)),
     )
     row = json.loads(done.stdout)
-    assert {verdict["seat"] for verdict in row["judged"]} == {1}
+    assert {verdict["seat"] for verdict in row["judged"]} == {0}
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert out.read_text().endswith("</html>\n")
 
@@ -539,5 +539,5 @@ def test_a_log_that_is_one_seats_view_judges_that_seat_alone(desk: Desk, tmp_pat
     with Cache(None) as cache:
         review = review_game(desk, game, Effort(nodes=200), cache)
     assert [verdict.site.seat for verdict in review.verdicts] == [1]
-    assert viewpoint_words(review) == "as seat 1 (Bob) could judge them"
+    assert viewpoint_words(review) == "as seat 2 (Bob) could judge them"
     assert review.verdicts[0].judgement.played.token == "64"

@@ -217,11 +217,12 @@ class Result:
 class Told:
     """One thing that happened or would happen: the seat that did it (None for chance, and for what followed
     by the rules, where ``token`` is ``-``), the token as the asking seat sees it (``x``: unseen), the
-    phrase."""
+    phrase. ``name``: what the phrase calls the seat, where that was asked for."""
 
     seat: int | None
     token: str
     phrase: str
+    name: str = ""
 
     @property
     def follows(self) -> bool:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", type=GAME, required=False)
-@click.option("--seat", type=click.IntRange(0), help="Where you sit, counted from 0.")
+@click.option("--seat", type=click.IntRange(1), help="Where you sit, counted from 1.")
 @click.option("--seats", type=click.IntRange(1), help="How many play; as many as usual when left out.")
 @RULES
 @movetime_option("For a decision: 1s, 500ms; a number alone is milliseconds.", "2s")
@@ -57,7 +57,7 @@ def advise(
 ) -> None:
     """Advise you at a real table: type what you see there, and be told what to do and why.
 
-    GAME is a game that the engine plays. You are seat --seat, seats being counted from 0 in the order
+    GAME is a game that the engine plays. You are seat --seat, seats being counted from 1 in the order
     of turns. What is hidden from you stays hidden: the adviser knows what you know. Every line is
     kept at once, in a file of its own; --resume goes on where it stopped, herdmind games lists what is kept.
     """
@@ -69,7 +69,7 @@ def advise(
     from protocol.frontend.terminal import Terminal
 
     if resume is None and (game is None or seat is None):
-        raise click.UsageError("name the game and your seat: herdmind advise nimmt --seat 0 --seats 4")
+        raise click.UsageError("name the game and your seat: herdmind advise nimmt --seat 1 --seats 4")
     if resume is not None and (seat, seats, rules, start, figures) != (None, None, (), None, None):
         raise click.UsageError("--resume takes seat, seats, rules, start and figures from the file")
     terminal = Terminal(color=color, plain=plain)
@@ -81,6 +81,7 @@ def advise(
             else:
                 assert game is not None
                 assert seat is not None
+                seat -= 1  # engines count from 0
                 setup = Setup(game, seats, rules, start=start, figures=figures, view=None if start else seat)
                 notes = _begun(desk, setup, seat, save)
             try:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", type=GAME, required=False)
 @click.option("--seats", help="Who sits where: human, engine or a level, as in human,engine,club.")
+@click.option("--names", metavar="NAMES", help="What the people are called: Anna,Ben. Kept for other games.")
 @RULES
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The deal; a new one when left out.")
 @click.option("--level", help="How strong the engine plays; --levels lists them.")
@@ -55,6 +56,7 @@ def play(
     ctx: click.Context,
     game: str | None,
     seats: str | None,
+    names: str | None,
     rules: tuple[str, ...],
     seed: int | None,
     level: str | None,
@@ -89,6 +91,7 @@ def play(
             click.echo(line)
         return
     strength = _strength(level, skill)
+    called = _called(names)
     terminal = Terminal(color=color, plain=plain)
     terminal.status(STARTING)
     try:
@@ -103,13 +106,49 @@ def play(
             else:
                 file = GameFile(unused(save))
                 kept, chairs = _fresh(desk, game, seats, rules, seed, chance, figures, strength, ms)
-            session = Play(desk, terminal, kept, chairs, file, engine_seed)
+            people = _people(called, sum(chair.human for chair in chairs), terminal)
+            session = Play(desk, terminal, kept, chairs, file, engine_seed, people)
             code = session.run()
     except (EngineError, ValueError) as problem:
         raise Refused(getattr(problem, "message", str(problem))) from problem
     finally:
         terminal.quiet()
     ctx.exit(code)
+
+
+def _called(names: str | None) -> list[str] | None:
+    """The names of the command line, else those that were told before; None where nobody was asked."""
+    from protocol.frontend.names import keep, kept_names, read_names
+
+    if names is None:
+        return kept_names()
+    try:
+        told = read_names(names)
+    except ValueError as problem:
+        raise click.UsageError(f"--names: {problem}") from problem
+    keep(told)
+    return told
+
+
+def _people(called: list[str] | None, humans: int, terminal: Terminal) -> list[str]:
+    """What the people are called; asked for once, where somebody can answer."""
+    from protocol.frontend.names import keep, read_names
+
+    if called is not None or not humans or not terminal.live:
+        return called or []
+    who = "are you" if humans == 1 else "are the people, in order"
+    while True:
+        try:
+            typed = terminal.ask(f"What {who} called? (Anna{',Ben' * (humans > 1)}; Enter: no name) ")
+        except EOFError:
+            return []
+        try:
+            told = read_names(typed)
+        except ValueError as problem:
+            terminal.say(str(problem))
+            continue
+        keep(told)
+        return told
 
 
 def _strength(level: str | None, skill: int | None) -> Level:

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--game", "wanted", type=click.IntRange(1), metavar="N", help="Which game of the log, from 1.")
-@click.option("--seat", type=click.IntRange(0), metavar="K", help="Judge this seat's decisions alone.")
+@click.option(
+    "--seat", type=click.IntRange(1), metavar="K", help="Judge this seat's decisions alone, counted from 1."
+)
 @movetime_option("For each decision: 1s, 500ms; a number alone is milliseconds.", "1s", 10)
 @click.option(
     "--nodes",
@@ -151,7 +153,7 @@ def _review(
             bar = progress.add_task("reading the game", total=None)
 
             def watch(done: int, of: int, site: Site | None) -> None:
-                what = "done" if site is None else f"move {site.number}, seat {site.seat}"
+                what = "done" if site is None else f"move {site.number}, seat {site.seat + 1}"
                 progress.update(bar, completed=done, total=of, description=what)
 
             return review_game(
@@ -159,7 +161,7 @@ def _review(
                 game,
                 effort,
                 kept,
-                seat=seat,
+                seat=None if seat is None else seat - 1,
                 figures=os.path.abspath(figures) if figures else None,  # noqa: PTH100 (the engine wants text)
                 settings=f"threads {threads} hash {hash_mb} figures {game.figures}",
                 watch=watch,

@@ -143,6 +143,10 @@ class AsyncEngine(EngineLink):
         """Moves in words, as far as they can be played one after the other from here."""
         return read_told(await self.query("line", *moves))
 
+    async def names(self) -> list[str]:
+        """What the seats are called in words for people, in seat order."""
+        return [name for _, name in read_parts(await self.query("names"))]
+
     async def tally(self, seat: int | None = None) -> list[str]:
         """How the score of each seat comes about, in words, in seat order; as far as ``seat`` knows."""
         return [text for _, text in read_parts(await self.query("tally", *([] if seat is None else [seat])))]

@@ -201,6 +201,10 @@ class EngineMethods:
         """Moves in words, as far as they can be played one after the other from here."""
         return self._loop.call(self._inner.line(moves))
 
+    def names(self) -> list[str]:
+        """What the seats are called in words for people, in seat order."""
+        return self._loop.call(self._inner.names())
+
     def tally(self, seat: int | None = None) -> list[str]:
         """How the score of each seat comes about, in words, in seat order; as far as ``seat`` knows."""
         return self._loop.call(self._inner.tally(seat))

@@ -9,6 +9,7 @@ whoever writes a GUI. Begin with :mod:`protocol.frontend.desk`.
     play       a game at the terminal
     menu       what a typed word means
     narrator   events as sentences
+    names      what the people are called
     levels     strengths that people can choose
     adviser    the dialogue beside a real table
     advise     what was typed there, as a game

@@ -137,7 +137,7 @@ class Adviser:
         """The table, what happened, and the advice when there is something to decide."""
         desk, seat = self.desk, self.notes.seat
         self.terminal.clear()
-        self._say(f"{desk.title}: you are seat {seat} of {desk.seats}", "bold")
+        self._say(f"{desk.title}: you are {self._who()}", "bold")
         news = self._news()
         board: list[str] = []
         if self.terminal.live or self._mine() or desk.over():
@@ -158,6 +158,12 @@ class Adviser:
         elif self._mine():
             self._advice(self.movetime, self._tight())
 
+    def _who(self) -> str:
+        """The seat of the person: its number as people count, and its name where the game has one."""
+        number = f"seat {self.notes.seat + 1} of {self.desk.seats}"
+        name = self.desk.names()[self.notes.seat]
+        return number if name.startswith("seat ") else f"{name}, {number}"
+
     def _news(self) -> list[str]:
         """What happened last, line by line; in plain lines what was not told before."""
         story = [told for told in self.desk.story() if told.token != UNSEEN]
@@ -167,8 +173,9 @@ class Adviser:
         if not self.terminal.live:
             first = max(first, self._told)
         self._told = len(story)
+        names = self.desk.names()
         return [
-            f"  so {told.phrase}" if told.follows else f"- {sentence(told, self.notes.seat)}"
+            f"  so {told.phrase}" if told.follows else f"- {sentence(told, self.notes.seat, names)}"
             for told in story[first:]
         ]
 
@@ -180,10 +187,10 @@ class Adviser:
         return not self._ahead
 
     def _ending(self) -> None:
-        ending = self.desk.ending()
+        ending, names = self.desk.ending(), self.desk.names()
         for seat, (rank, tally) in enumerate(zip(ending.ranks, ending.tally, strict=True)):
             you = " (you)" if seat == self.notes.seat else ""
-            self._say(f"place {rank}: seat {seat}{you}, {tally}")
+            self._say(f"place {rank}: {names[seat]}{you}, {tally}")
 
     def _words(self) -> list[tuple[str, str]]:
         words = [] if self.desk.over() else [(c.token, c.phrase) for c in self.desk.choices()]
@@ -319,8 +326,8 @@ class Adviser:
         return False
 
     def _scores(self, _: list[str]) -> bool:
-        for seat, tally in enumerate(self.desk.tally()):
-            self._say(f"seat {seat}: {tally}")
+        for name, tally in zip(self.desk.names(), self.desk.tally(), strict=True):
+            self._say(f"{name}: {tally}")
         return False
 
     def _rules(self, _: list[str]) -> bool:

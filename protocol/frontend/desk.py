@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,6 +30,7 @@ from typing import Self
 from protocol.base.gameline import worth_of
 from protocol.base.wire import OptionValue
 from protocol.client import About, Engine, EngineRefused, Info, Limit, Result, Told
+from protocol.frontend.names import plain
 
 #: How this project's own engine is started.
 OWN_ENGINE = (sys.executable, "-m", "protocol")
@@ -233,6 +235,7 @@ class Desk:
         self._about: About | None = None
         self._meanings: dict[str, str] = {}
         self._options: dict[str, OptionValue] = {}
+        self._people: tuple[str, ...] = ()
 
     @classmethod
     def start(
@@ -284,6 +287,7 @@ class Desk:
         self._option("UCI_Variant", setup.game)
         if "Figures" in self.engine.options:
             self._option("Figures", setup.figures or "")
+        self.call(self._people)
         previous = self._setup, self._moves
         self._setup, self._moves = setup, []
         try:
@@ -294,6 +298,38 @@ class Desk:
         self._moves = list(moves)
         self._about = self.engine.about()
         self._meanings = self.engine.meanings()
+
+    def call(self, people: Sequence[str]) -> None:
+        """Say what those who sit there are called, in seat order; empty names are counted, from 1. From now
+        on everything that is told calls them so."""
+        self._people = tuple(people)
+        if "Names" in self.engine.options:
+            self._option("Names", ",".join(map(plain, self._people)).rstrip(",") or "seat 1")
+
+    def names(self) -> list[str]:
+        """What the seats are called now, in seat order: by their names, or as the game calls those who act
+        there."""
+        if "Names" not in self.engine.options:  # an engine of another kind
+            return [f"seat {seat}" for seat in range(self.seats)]
+        return [self._spelt(name) for name in self.engine.names()]
+
+    def _spelt(self, text: str) -> str:
+        """A text of the engine's with names as they are written, accents and all."""
+        for name in self._people:
+            if not name.isascii():
+                text = re.sub(rf"\b{re.escape(plain(name))}\b", name, text)
+        return text
+
+    def _retold(self, story: Sequence[Told]) -> list[Told]:
+        names = self.names()
+        return [
+            replace(
+                told,
+                phrase=self._spelt(told.phrase),
+                name="" if told.seat is None or told.seat >= len(names) else names[told.seat],
+            )
+            for told in story
+        ]
 
     def _option(self, name: str, value: OptionValue) -> None:
         if self._options.get(name) != value:
@@ -357,11 +393,11 @@ class Desk:
         the outcomes with their odds, when chance is due. On a view the unseen is :data:`UNSEEN`."""
         words = self.engine.words(seat)
         odds = self.engine.chance() if seat is None else {}
-        return [Choice(token, phrase, odds.get(token)) for token, phrase in words.items()]
+        return [Choice(token, self._spelt(phrase), odds.get(token)) for token, phrase in words.items()]
 
     def asks(self) -> str:
         """What must be entered or decided next, in words."""
-        return self.engine.asks()
+        return self._spelt(self.engine.asks())
 
     def read(self, text: str) -> list[str]:
         """What somebody typed, as tokens to enter; what needs no telling is filled in.
@@ -417,12 +453,12 @@ class Desk:
 
     def board(self, seat: int | None = None, color: bool = False) -> str:
         """The picture for people, at most 80 columns: as a seat sees it, or all that the desk knows."""
-        return self.engine.board(seat, color)
+        return self._spelt(self.engine.board(seat, color))
 
     def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
         """What happened since the set-up, in words, as a seat saw it, without the first ``first`` events;
         without a seat all that the desk knows. ``follows`` tells what followed by the rules from events."""
-        return self.engine.story(seat, first)
+        return self._retold(self.engine.story(seat, first))
 
     def events(self, seat: int | None = None) -> int:
         """How many events the story of a seat has."""
@@ -430,7 +466,7 @@ class Desk:
 
     def tally(self, seat: int | None = None) -> list[str]:
         """How each seat's score comes about as it stands, in seat order; as far as ``seat`` knows."""
-        return self.engine.tally(seat)
+        return [self._spelt(text) for text in self.engine.tally(seat)]
 
     def ending(self) -> Ending:
         """Ranks and scores of a finished game.
@@ -443,7 +479,7 @@ class Desk:
             worth = self.engine.returns()
         except EngineRefused:  # an engine of another kind, which does not know the question
             worth = worth_of(ranks)
-        return Ending(tuple(ranks), tuple(scores), tuple(self.engine.tally()), tuple(worth))
+        return Ending(tuple(ranks), tuple(scores), tuple(self.tally()), tuple(worth))
 
     # --- thinking ---------------------------------------------------------------------------------------
 
@@ -483,7 +519,7 @@ class Desk:
         view = self.view(seat)
         try:
             self.engine.position(view)
-            words = self.engine.words(seat)
+            words = {token: self._spelt(text) for token, text in self.engine.words(seat).items()}
             result = self._search(seat, limit, moves, progress, hurry)
             return self._thought(seat, result, words)
         finally:
@@ -542,7 +578,7 @@ class Desk:
         if proven is not None and token not in result.units:
             value = float(proven)
         try:
-            then = tuple(self.engine.line(info.pv[:LINE_MAX]))
+            then = tuple(self._retold(self.engine.line(info.pv[:LINE_MAX])))
         except EngineRefused:
             then = ()
         return Line(

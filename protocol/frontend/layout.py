@@ -59,6 +59,8 @@ def stacked(
     told = short(wrapped(message, width - 1))
     room = max(4, height - PROMPT - len(told))
     moves_least = min(MOVES_MIN, len(fitted(choices, width - 1, MOVES_MIN)))
+    if len(board) + moves_least > room:  # what lies there says more than the words of the moves
+        moves_least = min(moves_least, len(short_listing(choices, width - 1)))
     shown = shortened(board, room - moves_least)
     room -= len(shown)
     top = [head] if room > moves_least else []
@@ -118,13 +120,22 @@ def last(lines: Sequence[str], count: int) -> list[str]:
     return [f"... {len(lines) - len(kept)} lines before: type story", *kept]
 
 
-def together(names: Sequence[str]) -> str:
-    """The seats with their names, runs of the same name as one: ``0 human, 1-3 engine``."""
-    parts, first = [], 0
-    for name, run in groupby(names):
-        end = first + len(list(run)) - 1
-        parts.append(f"{first} {name}" if end == first else f"{first}-{end} {name}")
-        first = end + 1
+def who_sits(sitters: Sequence[tuple[str, str]], width: int) -> str:
+    """Who sits where, from each seat's name and who that is (empty: the name says it), in at most ``width``
+    columns if that can be: else neighbours of a kind are named together, then engines counted."""
+    whole = ", ".join(f"{name}: {who}" if who else name for name, who in sitters)
+    if len(whole) <= width:
+        return whole
+    parts = []
+    for who, run in groupby(sitters, key=lambda sitter: sitter[1]):
+        names = [name for name, _ in run]
+        numbers = [name.removeprefix("seat ") for name in names]
+        if not who:
+            parts += names
+        elif len(names) > 1 and all(number.isdigit() for number in numbers):
+            parts.append(f"seats {numbers[0]}-{numbers[-1]}: {who}")
+        else:
+            parts.append(f"{', '.join(names)}: {who}")
     return ", ".join(parts)
 
 

@@ -7,23 +7,38 @@ from collections.abc import Sequence
 from protocol.client import Told
 
 
-def sentence(told: Told, you: int | None = None) -> str:
-    """One event with who did it, unless its phrase says so itself; the seat ``you`` is marked."""
+def sentence(told: Told, you: int | None = None, names: Sequence[str] = ()) -> str:
+    """One event with who did it, unless its phrase says so itself; the seat ``you`` is marked.
+    ``names``: what the phrases call the seats."""
     phrase = told.phrase
     if told.follows:
         return f"  {phrase}"
-    if told.seat is not None and not phrase.startswith(f"seat {told.seat} "):
+    mine = _name(you, names)
+    who = told.name or _name(told.seat, names)
+    if told.seat is not None and not _said(phrase, who):
         predicate = phrase[:1].islower() and not phrase.startswith("the ")
-        phrase = f"seat {told.seat} {phrase}" if predicate else f"seat {told.seat}: {phrase}"
-    mine = you is not None and phrase.startswith(f"seat {you} ")
-    return f"seat {you} (you){phrase.removeprefix(f'seat {you}')}" if mine else phrase
+        phrase = f"{who}{' ' if predicate else ': '}{phrase}"
+    if you is not None and _said(phrase, mine):
+        phrase = f"{mine} (you){phrase.removeprefix(mine)}"
+    return phrase
 
 
-def sentences(story: Sequence[Told], you: int | None = None) -> list[str]:
+def _name(seat: int | None, names: Sequence[str]) -> str:
+    if seat is None:
+        return ""
+    return names[seat] if seat < len(names) else f"seat {seat}"
+
+
+def _said(phrase: str, name: str) -> bool:
+    """Whether the phrase begins with the name."""
+    return phrase.startswith((f"{name} ", f"{name}'s "))
+
+
+def sentences(story: Sequence[Told], you: int | None = None, names: Sequence[str] = ()) -> list[str]:
     """Events line by line; the same line several times in a row is told once, with its number."""
     out: list[tuple[str, int]] = []
     for told in story:
-        line = sentence(told, you)
+        line = sentence(told, you, names)
         if out and out[-1][0] == line:
             out[-1] = (line, out[-1][1] + 1)
         else:

@@ -12,9 +12,10 @@ from protocol.frontend import kept
 from protocol.frontend import record as games
 from protocol.frontend.desk import Choice, Desk, Line, value_of
 from protocol.frontend.kept import GameFile
-from protocol.frontend.layout import BOARD, beside, last, stacked, together, wrapped
+from protocol.frontend.layout import BOARD, beside, last, stacked, who_sits, wrapped
 from protocol.frontend.levels import LEVELS, Level
 from protocol.frontend.menu import Unclear, fitted, listing, numbered, pick, quoted, whole
+from protocol.frontend.names import seated
 from protocol.frontend.narrator import sentences
 from protocol.frontend.resume import choose, opened
 from protocol.frontend.terminal import WIDE, Resized, Terminal
@@ -34,8 +35,8 @@ COMMANDS = {
     "redo": "play again what undo took back",
     "save": "keep the game in a file of your own: save FILE",
     "resume": "go on with another game: resume FILE; without one those kept are listed",
-    "swap": "change places with another seat: swap 2",
-    "level": "how strong a seat's engine plays: level 1 expert",
+    "swap": "change places with another seat: swap 2, or by its name",
+    "level": "how strong a seat's engine plays: level 2 expert",
     "resign": "give the game up",
     "quit": "leave; the game is kept and can be resumed",
 }
@@ -130,10 +131,14 @@ class Play:
         seats: Sequence[Seat],
         file: GameFile,
         engine_seed: int | None = None,
+        people: Sequence[str] = (),
     ) -> None:
         self.desk, self.terminal, self.file = desk, terminal, file
         self.game = game
         self.seats = list(seats)
+        #: What the people were called, in the order in which they were named; and by seat.
+        self._named = list(people)
+        self._people = self._call()
         self._engine_seed = engine_seed
         #: Events that each seat has been told, and whose eyes are on the screen.
         self._told = [0] * len(seats)
@@ -208,7 +213,10 @@ class Play:
     def _save(self) -> None:
         self.game = games.seated(
             self.game,
-            names=tuple(f"seat {number}: {seat.name}" for number, seat in enumerate(self.seats)),
+            names=tuple(
+                person or f"seat {number}: {seat.name}"
+                for number, (seat, person) in enumerate(zip(self.seats, self._people, strict=True), 1)
+            ),
             players=tuple(seat.text() for seat in self.seats),
         )
         if not (self.file.made or self.game.over or self._begun()):
@@ -257,6 +265,16 @@ class Play:
         finally:
             self.desk.replace_moves(tokens)
 
+    def _call(self) -> list[str]:
+        """Call those who sit there by their names, those of engines by their numbers; the names by seat."""
+        names = list(seated(self._named, [seat.human for seat in self.seats]))
+        self.desk.call(names)
+        return names
+
+    def _title(self, seat: int) -> str:
+        """What a seat is called."""
+        return self.desk.names()[seat]
+
     # --- the engine's turn ------------------------------------------------------------------------------
 
     def _let_think(self, seat: int) -> None:
@@ -270,13 +288,15 @@ class Play:
             self._enter(seat, choices[0].token, None)
             return
 
+        title = self._title(seat)
+
         def progress(info: Info) -> None:
             self.terminal.status(
-                f"seat {seat}, {chair.name}, thinks: {time.monotonic() - begin:.1f} s, {info.nodes:,} nodes"
+                f"{title}, {chair.name}, thinks: {time.monotonic() - begin:.1f} s, {info.nodes:,} nodes"
                 "   (Ctrl-C: move now)"
             )
 
-        self.terminal.status(f"seat {seat}, {chair.name}, thinks")
+        self.terminal.status(f"{title}, {chair.name}, thinks")
         seed = None if self._engine_seed is None else (self._engine_seed + len(self.game.moves)) % 2**31
         thought = self.desk.think(
             seat, chair.limit, skill=chair.level.skill, seed=seed, progress=progress, hurry=True
@@ -315,15 +335,17 @@ class Play:
         """Nobody sees another one's hand: a curtain before the screen becomes another person's."""
         if self._only_human() is None and self._viewer != seat and self._hides(seat):
             self._viewer = None
-            self.terminal.curtain(f"Seat {seat} is next: nobody else may look. Seat {seat}, press Enter ")
+            title = capital(self._title(seat))
+            self.terminal.curtain(f"{title} is next: nobody else may look. {title}, press Enter ")
         self._viewer = seat
 
     def _ask(self, seat: int) -> None:
         self._change_hands(seat)
         choices = self.desk.choices(seat)
         begin = time.monotonic()
-        self._draw(seat, choices, f"Seat {seat}, your move")
-        choice = self._prompt(f"seat {seat}", choices, seat)
+        title = self._title(seat)
+        self._draw(seat, choices, f"{capital(title)}, your move")
+        choice = self._prompt(title, choices, seat)
         if choice is not None:
             self._told[seat] = self.desk.events(seat)
             self._enter(seat, choice.token, (time.monotonic() - begin) * 1000)
@@ -415,8 +437,9 @@ class Play:
         elif name == "table" and self._cut:
             self._page(self._board(seat).splitlines())
         elif name == "scores":
+            names = self._marked(seat)
             tally = self.desk.tally(seat)
-            self._page([f"seat {number}: {text}" for number, text in enumerate(tally)])
+            self._page([f"{name}: {text}" for name, text in zip(names, tally, strict=True)])
         elif name == "hint":
             self._hint(rest, seat)
         elif name == "undo":
@@ -448,7 +471,9 @@ class Play:
     def _story(self, rest: list[str], seat: int | None) -> None:
         """What happened since the seat's last move, or all of it."""
         first = 0 if seat is None or rest[:1] == ["all"] else self._told[seat]
-        told = sentences(self.desk.story(seat, first), seat) or ["nothing has happened yet"]
+        told = sentences(self.desk.story(seat, first), seat, self.desk.names()) or [
+            "nothing has happened yet"
+        ]
         title = ["Since your last move (story all tells it from the beginning):"] if first else []
         self._page([*title, *told])
 
@@ -523,6 +548,7 @@ class Play:
         seats = [read_seat(text, LEVELS["full"], None) for text in game.players]
         self.desk.set_up(game.setup(), game.tokens)
         self.game, self.seats, self.file = game, seats, file
+        self._people = self._call()
         self._told = [0] * len(seats)
         self._undone = []
         self._remember()
@@ -530,42 +556,52 @@ class Play:
         self._message = [f"the game in {file.path or typed} goes on"]
 
     def _number(self, word: str) -> int:
+        """The seat that a number, counted from 1, or a name says."""
+        names = self.desk.names()
         number = whole(word)
-        if number is None or number >= len(self.seats):
-            raise ValueError(f"'{quoted(word)}' is no seat: the seats are 0 to {len(self.seats) - 1}")
-        return number
+        if number is not None and 1 <= number <= len(names):
+            return number - 1
+        begun = [seat for seat, name in enumerate(names) if name.lower().startswith(word.lower())]
+        if len(begun) == 1 and not word.isdigit():
+            return begun[0]
+        called = "" if names[0] == "seat 1" else f", or {', '.join(names)}"
+        raise ValueError(f"'{quoted(word)}' is no seat: the seats are 1 to {len(names)}{called}")
 
     def _swap(self, rest: list[str], seat: int | None) -> None:
         mine = seat if seat is not None else self._only_human()
         if len(self.seats) == 2 and mine is not None and not rest:
-            rest = [str(1 - mine)]
+            rest = [str(2 - mine)]
         if not rest or mine is None:
-            raise ValueError("swap needs the seat that you want to sit on: swap 1")
+            raise ValueError("swap needs the seat that you want to sit on: swap 2")
         other = self._number(rest[0])
         self.seats[mine], self.seats[other] = self.seats[other], self.seats[mine]
+        places = f"{self._title(mine)} and {self._title(other)} have changed places"
+        self._people[mine], self._people[other] = self._people[other], self._people[mine]
+        self.desk.call(self._people)
         self._viewer = None
         self._save()
-        self._message = [f"seat {mine} and seat {other} have changed places"]
+        self._message = [places]
 
     def _level(self, rest: list[str]) -> None:
         if len(rest) != 2 or rest[1] not in LEVELS:
-            raise ValueError(f"level needs a seat and one of {', '.join(LEVELS)}: level 1 club")
+            raise ValueError(f"level needs a seat and one of {', '.join(LEVELS)}: level 2 club")
         number = self._number(rest[0])
         if self.seats[number].human:
-            raise ValueError(f"a person sits on seat {number}")
+            raise ValueError(f"{self._title(number)} is a person, whose strength is what it is")
         self.seats[number] = Seat(LEVELS[rest[1]], self.seats[number].movetime)
         self._save()
-        self._message = [f"seat {number} now plays like this: {LEVELS[rest[1]].words}"]
+        self._message = [f"{self._title(number)} now plays like this: {LEVELS[rest[1]].words}"]
 
     def _resign(self, seat: int | None) -> None:
         if seat is None:
             raise ValueError("chance is due: nobody can resign now")
-        answer = self.terminal.ask(f"seat {seat} gives the game up: yes or no? ")
+        title = self._title(seat)
+        answer = self.terminal.ask(f"{title} gives the game up: yes or no? ")
         if answer.lower() not in ("y", "yes"):
             self._message = ["the game goes on"]
             return
         scores = self._scores()
-        self.game = games.resigned(self.game, seat, scores)
+        self.game = replace(games.resigned(self.game, seat, scores), detail=f"{title} resigned")
         self._save()
 
     def _scores(self) -> list[int]:
@@ -588,7 +624,7 @@ class Play:
         ):
             return []
         first = 0 if seat is None else self._told[seat]
-        return sentences(self.desk.story(seat, first), seat)
+        return sentences(self.desk.story(seat, first), seat, self.desk.names())
 
     def _board(self, seat: int | None) -> str:
         """The picture for ``seat``; for nobody in particular only where that shows nobody's secrets."""
@@ -599,10 +635,22 @@ class Play:
     def _head(self, width: int) -> str:
         """The game and who sits where, in one line: neighbours of a kind are named together if it is long."""
         rules = f" ({' '.join(self.game.rules)})" if self.game.rules else ""
-        names = [seat.name for seat in self.seats]
-        apart = ", ".join(f"{number} {name}" for number, name in enumerate(names))
-        head = f"{self.desk.title}{rules}   seats: "
-        return (head + (apart if len(head + apart) <= width else together(names)))[:width]
+        head = f"{self.desk.title}{rules}   "
+        return (head + who_sits(self._sitters(), width - len(head)))[:width]
+
+    def _sitters(self) -> list[tuple[str, str]]:
+        """Each seat's name, and who that is where the name does not say it."""
+        one = self._only_human()
+        out = []
+        for seat, (name, chair) in enumerate(zip(self.desk.names(), self.seats, strict=True)):
+            person = self._people[seat] or ("you" if seat == one else "a person")
+            who = person if chair.human else chair.name
+            out.append((name, "" if who == name else who))
+        return out
+
+    def _marked(self, seat: int | None) -> list[str]:
+        """The names of all seats, with a word at that of ``seat``."""
+        return [f"{name} (you)" if at == seat else name for at, name in enumerate(self.desk.names())]
 
     def _draw(self, seat: int | None, choices: Sequence[Choice], title: str = "") -> None:
         """The table as ``seat`` sees it (None: as it is, or as a bystander may), the news, the moves."""
@@ -638,16 +686,22 @@ class Play:
     def _show_end(self) -> None:
         terminal = self.terminal
         game = self.game
+        names = self._marked(self._only_human())
+        sitters = self._sitters()
         news = self._news(self._only_human())
         if game.ending == games.RESIGNED:
             said = f"The game is over: {game.detail}."
         else:
-            winners = [str(seat) for seat, rank in enumerate(game.ranks) if rank == min(game.ranks)]
+            winners = [names[seat] for seat, rank in enumerate(game.ranks) if rank == min(game.ranks)]
             verb = "wins" if len(winners) == 1 else "share the first place"
-            said = f"The game is over: seat{'s' * (len(winners) > 1)} {' and '.join(winners)} {verb}."
+            said = f"The game is over: {' and '.join(winners)} {verb}."
         tally = self.desk.tally()
+        titles = [
+            name + (f", {who}" if who not in ("", "you") else "")
+            for name, (_, who) in zip(names, sitters, strict=True)
+        ]
         places = [
-            f"  place {game.ranks[seat]}: seat {seat}, {self.seats[seat].name}: {tally[seat]}"
+            f"  place {game.ranks[seat]}: {titles[seat]}: {tally[seat]}"
             for seat in sorted(range(len(self.seats)), key=lambda number: game.ranks[number])
         ]
         width = terminal.width - 1 if terminal.live else terminal.width
@@ -663,6 +717,11 @@ class Play:
         terminal.say("\n".join([*board, *told[-room:]]))
         terminal.say(said, "bold")
         terminal.say("\n".join(tail))
+
+
+def capital(name: str) -> str:
+    """The name as it begins a sentence."""
+    return name[:1].upper() + name[1:]
 
 
 def command_of(typed: str, tokens: Sequence[str]) -> str | None:

@@ -412,6 +412,7 @@ QUERIES: dict[str, bool | None] = {
     "game": None,
     "rules": None,
     "expects": None,
+    "names": None,
     "asks": None,
     "read": None,
 }

@@ -139,6 +139,7 @@ def standard_table(games: Iterable[str]) -> tuple[Option, ...]:
             "",
             "file with figures of the game's material instead of the built-in ones",
         ),
+        Option("Names", Kind.STRING, "", "what the seats are called in words for people, parted by commas"),
         Option("Debug Log File", Kind.STRING, "", "file that every line in and out is appended to"),
         Option("Clear Hash", Kind.BUTTON, None, "forget what the search has learnt"),
     )

@@ -29,7 +29,7 @@ from protocol.session.jobs import Item, Job, Waiting
 from protocol.session.options import Option, Options, standard_table
 from protocol.session.streams import DebugLog, LineSplitter, Writer
 from protocol.session.strength import skill_of
-from protocol.table import reading, telling
+from protocol.table import naming, reading, telling
 from protocol.table.searcher import SearcherType
 from protocol.table.table import Table, game_of, refusal
 from solver.analysis import Analyser, Answer, Limits, Report, Settings, StopFlag
@@ -86,6 +86,7 @@ class Session:
             "game": self._tell_game,
             "rules": self._tell_rules,
             "expects": self._tell_expects,
+            "names": self._tell_names,
         }
         self._handlers: dict[type, Callable[..., None]] = {
             cmd.Uci: self._on_uci,
@@ -357,8 +358,9 @@ class Session:
         if display.seat is not None:
             table = Table(table.game, table.state.view(table.check_own(display.seat)))
         legal = table.legal(display.seat)
+        names = naming.marked(self._titles(), table.state.viewer if display.seat is None else display.seat)
         lines = [
-            *table.state.board(color=display.color).splitlines(),
+            *table.state.board(color=display.color, names=names).splitlines(),
             f"position {table.state.to_text()}",
             f"turn {table.turn()}" + (f", {len(legal)} legal moves" if legal else ""),
         ]
@@ -474,12 +476,20 @@ class Session:
         elif query.what == "history":
             self._respond("history", *table.history)
         elif query.what == "asks":
-            self._respond("asks", ascii_text(reading.asks(table)))
+            self._respond("asks", ascii_text(naming.named(reading.asks(table), self._titles())))
         elif query.what == "read":
-            self._respond("read", *reading.read(table, query.tokens))
+            try:
+                self._respond("read", *reading.read(table, query.tokens))
+            except ProtocolError as error:
+                raise ProtocolError(
+                    error.code, naming.named(str(error), self._titles()), error.token
+                ) from error
         elif query.what in self._tellers:
             parts = self._tellers[query.what](query)
-            self._respond(query.what, *([ascii_text(telling.joined(parts))] if parts else []))
+            told = telling.joined(parts)
+            if query.what != "names":
+                told = naming.named(told, self._titles())
+            self._respond(query.what, *([ascii_text(told)] if parts else []))
         else:
             assert query.number is not None
             self._check_idle("query perft")
@@ -516,6 +526,14 @@ class Session:
 
     def _tell_rules(self, _: cmd.Query) -> list[str]:
         return [f"{word} {meaning}" for word, meaning in self.table.game.rules_words.items()]
+
+    def _titles(self) -> list[str] | None:
+        """What the seats are called, where they have names."""
+        return naming.titles(self.table, self.options.text("Names"))
+
+    def _tell_names(self, _: cmd.Query) -> list[str]:
+        names = self._titles() or [f"seat {seat}" for seat in range(self.table.state.num_players())]
+        return [f"{seat} {name}" for seat, name in enumerate(names)]
 
     def _tell_expects(self, _: cmd.Query) -> list[str]:
         return [f"{name} {meaning}" for name, meaning in self.table.game.expects.items()]

@@ -14,6 +14,7 @@ from typing import Any, Protocol, Self
 
 from solver.errors import IllegalMove, NotationError, SetupError
 from solver.game import CHANCE_PLAYER, State
+from solver.games.seats import seat_title
 from solver.rng import Rng
 
 #: Second word of the text of a set-up that is not complete.
@@ -134,8 +135,8 @@ class EnteredSetup(State):
         begun = f"{self.edition} {WORD} view={self._viewer} seats={self._seats}"
         return f"{begun} rules={rules} entered={entered}"
 
-    def board(self, color: bool = False) -> str:
-        lines = [f"The table is being told, as seat {self._viewer} sees it."]
+    def board(self, color: bool = False, names: Sequence[str] | None = None) -> str:
+        lines = [f"The table is being told, as {seat_title(names, self._viewer)} sees it."]
         told = list(self.entered)
         while told:
             lines.append("  " + " ".join(told[:9]))

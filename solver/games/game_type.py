@@ -80,7 +80,8 @@ class Game:
     phrase; ``aftermath``: what followed by the rules from the last event, which led from the first state to
     the second; ``tally``: how each seat's score comes about, in seat order; ``primer``: how the game is
     played, a paragraph a line; ``expects``: what the names of the searches' notes mean, ``{}`` in a phrase
-    standing for the number, ``{+}`` for it with its sign, ``{%}`` for it as a percentage.
+    standing for the number, ``{+}`` for it with its sign, ``{%}`` for it as a percentage; ``seat_names``: the
+    game's own names of those who act for the seats, in seat order (None where a seat has several).
 
     Beside a real table: ``enter``: begins a game whose set-up is told; ``asks``: what must be told or decided
     next, in words; ``spell``: other spellings of tokens that people use.
@@ -109,6 +110,7 @@ class Game:
     tally: Callable[[State], list[str]] | None = None
     primer: str = ""
     expects: Mapping[str, str] = field(default_factory=dict)
+    seat_names: Callable[[State], list[str] | None] | None = None
     enter: Entrance | None = None
     asks: Callable[[State], str] | None = None
     spell: Speller | None = None

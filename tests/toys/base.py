@@ -137,7 +137,7 @@ class ToyState(State):
     def _phrase(self, action: int, seat: int) -> str:
         return f"{'chance' if seat == CHANCE_PLAYER else f'seat {seat}'}: {self._token(action, seat)}"
 
-    def board(self, color: bool = False) -> str:
+    def board(self, color: bool = False, names: Sequence[str] | None = None) -> str:
         return "\n".join(self.to_text().split(" "))
 
     def playout(self, rng: Rng) -> list[float]:

@@ -15,7 +15,7 @@ from protocol.frontend.review.judge import LINES, PAIRS, SURVEY_SHARE, Effort, J
 from protocol.frontend.review.walk import Site
 
 #: Changes when judgements are made in another way.
-METHOD = (1, LINES, PAIRS, SURVEY_SHARE)
+METHOD = (2, LINES, PAIRS, SURVEY_SHARE)
 
 
 class CacheError(Exception):

@@ -157,7 +157,7 @@ def told_words(parts: Sequence[Told]) -> list[str]:
     for part in parts:
         if part.token == UNSEEN:
             continue
-        who = f"seat {part.seat}"
+        who = part.name or f"seat {part.seat}"
         named = part.seat is None or part.phrase.startswith(who)
         out.append(part.phrase if named else f"{who}: {part.phrase}")
     return out

@@ -6,6 +6,7 @@ moves are legal is asked of the engine when they are played again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,12 +81,12 @@ class LoggedGame:
         )
 
     def name(self, seat: int, sitter: str | None = None) -> str:
-        """The seat with the name of who sat there: of ``sitter``, or of all who did."""
+        """The seat, as people count, with the name of who sat there: of ``sitter``, or of all who did."""
         sitters = self.sitters(seat) if sitter is None else [sitter]
         # without the seat, as games of people have it
-        plain = [name.removeprefix(f"seat {seat}").removeprefix(": ") for name in sitters]
+        plain = [re.sub(r"^seat \d+(: )?", "", name) for name in sitters]
         said = ", then ".join(filter(None, plain))
-        return f"seat {seat} ({said})" if said else f"seat {seat}"
+        return f"seat {seat + 1} ({said})" if said else f"seat {seat + 1}"
 
     def title(self) -> str:
         """Game, rules and players in one line."""

@@ -147,7 +147,7 @@ def _decisions(review: Review) -> str:
             cells.append(f'<td class="n">{amount}</td>')
         rows.append(
             f'<tr class="{grade}"><td class="n">{verdict.site.number}</td>'
-            f'<td class="n">{verdict.site.seat}</td><td>{what}</td>{"".join(cells)}</tr>'
+            f'<td class="n">{verdict.site.seat + 1}</td><td>{what}</td>{"".join(cells)}</tr>'
         )
     head = ["move", "seat", "what was played, and what was best", "chance", "cost"]
     if points is not None:

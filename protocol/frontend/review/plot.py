@@ -86,7 +86,7 @@ def draw(
     for row in range(height):
         tail = [Cell(" ")]
         for index, seat in enumerate(ends.get(row, [])):
-            tail += [Cell("," if index else ""), Cell(str(seat), seat)]
+            tail += [Cell("," if index else ""), Cell(str(seat + 1), seat)]
         out.append([Cell(labels.get(row, "").rjust(_LABEL - 1)), Cell(strokes.frame), *grid[row], *tail])
     out.append([Cell(" " * (_LABEL - 1)), Cell(strokes.corner), Cell(strokes.floor * columns)])
     middle, end = f"move {moves // 2}", f"{moves}"
@@ -110,7 +110,7 @@ def _stroke(grid: list[list[Cell]], rows: Sequence[int | None], seat: int, strok
             for between in range(min(before, row) + 1, max(before, row)):
                 grid[between][column] = Cell(strokes.upright, seat)
         if column % MARK_EVERY == (3 + 5 * seat) % MARK_EVERY:
-            grid[row][column] = Cell(str(seat), seat)
+            grid[row][column] = Cell(str(seat + 1), seat)
         before = row
 
 

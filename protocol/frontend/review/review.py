@@ -187,7 +187,7 @@ def review_game(
         EngineError: the engine failed.
     """
     if seat is not None and not 0 <= seat < game.seats:
-        raise LogError(f"--seat {seat}: the seats of this game are 0 to {game.seats - 1}")
+        raise LogError(f"--seat {seat + 1}: the seats of this game are 1 to {game.seats}")
     check_game(desk, game, figures)
     review = Review(game, desk.title, desk.engine.name, effort, seat)
     review.meanings = desk.engine.meanings()

@@ -97,7 +97,7 @@ def _row(review: Review, verdict: Verdict, with_points: bool) -> list[Text]:
     if with_points:
         lost = points_lost(review.game.game, verdict)
         cells.append(Text("" if lost is None or grade == "best" else f"{lost:+,.1f}"))
-    return [Text(str(site.number)), Text(str(site.seat), style=_colour(site.seat)), *cells]
+    return [Text(str(site.number)), Text(str(site.seat + 1), style=_colour(site.seat)), *cells]
 
 
 def _curve(review: Review, console: Console) -> None:

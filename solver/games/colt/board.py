@@ -17,13 +17,16 @@ from solver.games.colt.phrases import (
     people,
     place_title,
 )
+from solver.games.seats import seat_title
 
 CELL = 10
 WIDTH = 78
+#: A blank at which no line is broken.
+NO_BREAK = "\u00a0"
 RESET = "\x1b[0m"
 BOLD, YELLOW = "\x1b[1m", "\x1b[33m"
-#: Colours of the six bandits, as their figures have them.
-CHARACTER_CODES = ("\x1b[35m", "\x1b[32m", "\x1b[90m", "\x1b[36m", "\x1b[97m", "\x1b[31m")
+#: Colours of the six bandits, as their figures have them; white is bold, which a light terminal shows too.
+CHARACTER_CODES = ("\x1b[35m", "\x1b[32m", "\x1b[90m", "\x1b[36m", "\x1b[1m", "\x1b[31m")
 FLASK_WORDS = ("flask", "half-flask", "half-old")
 
 #: What is asked, as ``seat 2 ...`` or ``Doc ...``.
@@ -62,17 +65,19 @@ EVENTS = {
 }
 
 
-def draw(fields: Fields, figures: Figures, color: bool = False) -> str:
-    """The train with roofs, coach, bandits and loot, then what each bandit has; at most 80 columns."""
-    lines = [*_head(fields, figures), *_train(fields, figures, color)]
+def draw(fields: Fields, figures: Figures, color: bool = False, names_of: Sequence[str] | None = None) -> str:
+    """The train with roofs, coach, bandits and loot, then what each bandit has; at most 80 columns.
+    ``names_of``: what the seats are called."""
+    lines = [*_head(fields, figures, names_of), *_train(fields, figures, color)]
     if fields.flags & names.STAGE:
-        lines += _coach(fields, figures, color)
+        lines += _coach(fields, figures, color, names_of)
     else:
-        lines += _about(fields, WIDTH)
+        lines += _pile(fields, WIDTH, names_of)
     for seat in range(len(fields.seats)):
-        lines += _seat(fields, seat, figures, color)
-    lines += _pile(fields)
-    lines += wrap(_status(fields, figures), WIDTH)
+        lines += _seat(fields, seat, figures, color, names_of)
+    if not fields.flags & names.STAGE:
+        lines += _about(fields, WIDTH)  # last, for a page with too few lines leaves out the last
+    lines += wrap(_status(fields, names_of), WIDTH)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -87,7 +92,7 @@ def _paint(text: str, color: bool) -> str:
     return text
 
 
-def _head(fields: Fields, figures: Figures) -> list[str]:
+def _head(fields: Fields, figures: Figures, names_of: Sequence[str] | None) -> list[str]:
     """The round, its card with the present turn in brackets, and whose view it is."""
     words = f"round {fields.round + 1} of 5"
     if names.STAGES[fields.stage] == "attack":
@@ -97,7 +102,7 @@ def _head(fields: Fields, figures: Figures) -> list[str]:
         if names.STAGES[fields.stage] == "plan" and fields.turn < len(symbols):
             symbols[fields.turn] = f"[{symbols[fields.turn]}]"
         words += f": {ROUND_TITLES[fields.card]}, turns {' '.join(symbols)}"
-    if fields.viewer is not None:
+    if fields.viewer is not None and names_of is None:
         words += f", as seat {fields.viewer} sees it"
     return wrap(words, WIDTH)
 
@@ -171,18 +176,19 @@ def _train(fields: Fields, figures: Figures, color: bool) -> list[str]:
     return lines
 
 
-def _coach(fields: Fields, figures: Figures, color: bool) -> list[str]:
-    """The stagecoach, below the car beside which it stands, and on its wider side what else there is: a
-    terminal has few lines."""
+def _coach(fields: Fields, figures: Figures, color: bool, names_of: Sequence[str] | None) -> list[str]:
+    """The stagecoach, below the car beside which it stands, and on its wider side the pile and what
+    else there is: a terminal has few lines."""
     lines = _level(fields, [names.COACH_ROOF], figures, True, color)
     lines.append("+" + "=" * CELL + "+")
     lines += _level(fields, [names.COACH], figures, False, color)
     lines.append("+" + "coach".center(CELL, "-") + "+")
     before, own = fields.coach * (CELL + 1), CELL + 4
     behind = WIDTH - before - own
-    about = _about(fields, max(behind, before - 2))
+    width = max(behind, before - 2)
+    about = [*_pile(fields, width, names_of), *_about(fields, width)]
     height = max(len(lines), len(about))
-    lines = [" " * (CELL + 2)] * (height - len(lines)) + lines
+    lines += [" " * (CELL + 2)] * (height - len(lines))
     about += [""] * (height - len(about))
     if behind >= before - 2:
         return [f"{' ' * before}{line}  {text}" for line, text in zip(lines, about, strict=True)]
@@ -191,7 +197,7 @@ def _coach(fields: Fields, figures: Figures, color: bool) -> list[str]:
 
 def _about(fields: Fields, width: int) -> list[str]:
     """Who is nowhere on the train, the hostages left, bullets."""
-    parts = [f"{fields.neutral} neutral bullet{'' if fields.neutral == 1 else 's'} left"]
+    parts = [f"{fields.neutral} neutral bullet{'' if fields.neutral == 1 else 's'}"]
     if fields.box_aside:
         parts.append("a strongbox is aside")
     crowd = [HOSTAGE_TITLES[number] for number in range(8) if fields.hostages >> number & 1]
@@ -217,7 +223,9 @@ def _cards(fields: Fields, seat: int) -> str:
     return ", ".join(kinds) or "none"
 
 
-def _seat(fields: Fields, seat: int, figures: Figures, color: bool) -> list[str]:
+def _seat(
+    fields: Fields, seat: int, figures: Figures, color: bool, names_of: Sequence[str] | None
+) -> list[str]:
     """A seat's cards, and what its bandits have."""
     phase = names.PHASES[fields.phase]
     acts = (
@@ -227,18 +235,22 @@ def _seat(fields: Fields, seat: int, figures: Figures, color: bool) -> list[str]
     cards = fields.seats[seat]
     first = ", first player" if seat == fields.first else ""
     team = f" (team {seat // 2 + 1})" if fields.flags & names.TEAMS else ""
-    text = f"{mark} seat {seat}{team}{first}: hand {_cards(fields, seat)}; deck {cards.deck_size}"
+    title = f"{seat_title(names_of, seat)}{team}{first}"
+    text = f"{mark} {title}: hand {_cards(fields, seat)}; deck {cards.deck_size}"
     discards = sum(cards.discard)
     if discards:
         text += f"; discards {discards}"
     bandits = (2 * seat, 2 * seat + 1) if fields.flags & names.PAIRS else (seat,)
     told = [_bandit(fields, bandit, figures) for bandit in bandits]
-    if len(told) == 1 and len(text) + len(told[0]) + 2 <= WIDTH:  # a terminal has few lines
-        return [_paint(f"{text}; {told[0]}", color)]
+    own = f"{CHARACTER_TITLES[fields.bandits[seat].character]}"
+    if len(told) == 1 and seat_title(names_of, seat).startswith(own):
+        told = [told[0].removeprefix(f"{own}: ")]  # the row is called so already
+    if len(told) == 1:  # a terminal has few lines
+        text, told = f"{text}; {told[0]}", []
     lines = wrap(text, WIDTH, subsequent_indent="      ")
     for bandit in told:
         lines += wrap(bandit, WIDTH, initial_indent="    ", subsequent_indent="      ")
-    return [_paint(line, color) for line in lines]
+    return [_paint(line.replace(NO_BREAK, " "), color) for line in lines]
 
 
 def _bandit(fields: Fields, bandit: int, figures: Figures) -> str:
@@ -253,14 +265,16 @@ def _bandit(fields: Fields, bandit: int, figures: Figures) -> str:
     parts = [f"{CHARACTER_TITLES[one.character]}: {', '.join(loot) or 'no loot'}"]
     if one.hostage != names.NOTHING:
         parts.append(HOSTAGE_TITLES[one.hostage])
-    parts.append(f"{one.bullets} bullet{'' if one.bullets == 1 else 's'} left, {one.hits} received")
+    parts.append(f"{one.bullets}{NO_BREAK}bullet{'' if one.bullets == 1 else 's'}")
+    if one.hits:
+        parts.append(f"{one.hits}{NO_BREAK}hit{'' if one.hits == 1 else 's'}{NO_BREAK}taken")
     return "; ".join(parts)
 
 
-def _planned(fields: Fields, card: Planned) -> str:
+def _planned(fields: Fields, card: Planned, names_of: Sequence[str] | None) -> str:
     if card.kind == names.UNKNOWN:
         if fields.flags & names.PAIRS:
-            return f"seat {card.by}'s ?"
+            return f"{seat_title(names_of, card.by)}'s ?"
         return f"{CHARACTER_TITLES[fields.bandits[card.by].character]}'s ?"
     other = card.deck != card.by
     title = card_title(fields, card.by, card.kind + (names.SIDE if other else 0))
@@ -269,41 +283,45 @@ def _planned(fields: Fields, card: Planned) -> str:
     return title + (" (face down)" if card.down else "")
 
 
-def _pile(fields: Fields) -> list[str]:
+def _pile(fields: Fields, width: int, names_of: Sequence[str] | None) -> list[str]:
     """The cards that are still to be carried out."""
     if not fields.pile:
         return []
-    cards = [_planned(fields, card) for card in fields.pile[fields.pile_next :]]
+    cards = [_planned(fields, card, names_of) for card in fields.pile[fields.pile_next :]]
     done = f" ({fields.pile_next} done)" if fields.pile_next else ""
-    return wrap(f"pile{done}: {', '.join(cards) or 'carried out'}", WIDTH, subsequent_indent="      ")
+    return wrap(f"pile{done}: {', '.join(cards) or 'carried out'}", width, subsequent_indent="      ")
 
 
-def _status(fields: Fields, figures: Figures) -> str:
+def _status(fields: Fields, names_of: Sequence[str] | None) -> str:
     """Who acts, or what chance does."""
     phase = names.PHASES[fields.phase]
     if phase == "over":
         return "game over"
     if phase in TOGETHER:
-        waiting = [f"seat {seat}" for seat in range(len(fields.seats)) if fields.owed >> seat & 1]
+        waiting = [seat_title(names_of, seat) for seat in range(len(fields.seats)) if fields.owed >> seat & 1]
         return f"awaited of {people(waiting)}: {TOGETHER[phase]}"
+    # in some phases of chance no seat acts
+    actor = seat_title(names_of, fields.seat) if 0 <= fields.seat < len(fields.seats) else ""
     if phase == "marshal":
-        return f"seat {fields.seat} moves the Marshal"
+        return f"{actor} moves the Marshal"
     if phase in ("plan", "cover", "discard"):
         question = QUESTIONS[phase]
         if phase == "plan" and not fields.flags & names.HORSES:
             question = "plays a card or draws"  # there is nothing to drink
-        return f"seat {fields.seat} {question}"
+        return f"{actor} {question}"
     if phase in QUESTIONS:
         who = CHARACTER_TITLES[fields.bandits[fields.bandit].character]
-        return f"seat {fields.seat}: {who} {QUESTIONS[phase]}"
+        if actor.startswith(who):  # the seat is called so
+            return f"{actor} {QUESTIONS[phase]}"
+        return f"{actor}: {who} {QUESTIONS[phase]}"
     if phase == "drawcard":
-        return f"seat {fields.seat} draws {fields.left} card{'s' if fields.left > 1 else ''}"
+        return f"{actor} draws {fields.left} card{'s' if fields.left > 1 else ''}"
     if phase in ("showturmoil", "showcard"):
-        return f"the card of seat {fields.seat} is revealed"
+        return f"the card of {actor} is revealed"
     if phase == "drawpurse":
-        return f"seat {fields.seat} draws a purse"
+        return f"{actor} draws a purse"
     if phase == "drawvalue":
-        return f"seat {fields.seat} looks into purse number {fields.item}"
+        return f"{actor} looks into purse number {fields.item}"
     if phase == "showleast":
         return f"{CHARACTER_TITLES[fields.bandits[fields.bandit].character]} drops the purse of least value"
     if phase == "showpurse":

@@ -64,7 +64,11 @@ class LayOut:
             return self._car(cars)
         if not self.flags & names.HORSES and not first:
             step = 2 if self.flags & names.TEAMS else 1
-            outcomes = [(f"first{k}", f"seat {k} is the first player", 1) for k in range(0, self.seats, step)]
+            pairs = self.flags & names.PAIRS
+            whose = [f"seat {k}" if pairs else CHARACTER_TITLES[characters[k]] for k in range(self.seats)]
+            outcomes = [
+                (f"first{k}", f"{whose[k]} is the first player", 1) for k in range(0, self.seats, step)
+            ]
             return Item("the first player", tuple(outcomes))
         need = self.bandits - 1 if self.flags & names.STAGE else 0
         if len(hostages) < need:

@@ -10,7 +10,7 @@ from solver.games.colt.entering import enter
 from solver.games.colt.figures import EDITION, load
 from solver.games.colt.greedy import greedy
 from solver.games.colt.notation import CHANGES
-from solver.games.colt.people import PRIMER, aftermath, tally, unseen
+from solver.games.colt.people import PRIMER, aftermath, seat_names, tally, unseen
 from solver.games.colt.setup_words import RULES_WORDS, settings
 from solver.games.colt.state import ColtState, initial, parse
 from solver.games.game_type import Game
@@ -55,6 +55,7 @@ COLT = Game(
     aftermath=aftermath,
     tally=tally,
     unseen=unseen,
+    seat_names=seat_names,
     enter=_enter,
     asks=asks,
 )

@@ -54,6 +54,14 @@ def unseen(state: State, player: int | None) -> str:
     return "something comes that this seat does not see"
 
 
+def seat_names(state: State) -> list[str] | None:
+    """The bandits, where each seat plays one."""
+    fields = _fields(state)
+    if fields.flags & names.PAIRS:
+        return None
+    return [_name(bandit) for bandit in fields.bandits]
+
+
 def _name(bandit: Bandit) -> str:
     return CHARACTER_TITLES[bandit.character]
 

@@ -59,8 +59,8 @@ cdef class ColtState(State):
     def to_text(self):
         return notation.to_text(self.fields(), self.figures)
 
-    def board(self, color=False):
-        return _board.draw(self.fields(), self.figures, color)
+    def board(self, color=False, names=None):
+        return _board.draw(self.fields(), self.figures, color, names)
 
     def _token(self, action, seat):
         return moves.token(action, self.struct().phase, self.struct().flags, self.figures)

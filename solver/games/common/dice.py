@@ -232,11 +232,11 @@ class DiceFields:
             lines.append(f"rolled     {self.kind.picture(self.roll, color)}")
         return lines
 
-    def status(self) -> str:
-        """One line: who acts."""
+    def status(self, who: str) -> str:
+        """One line: who acts, called ``who``."""
         if self.phase == ROLL:
-            return f"seat {self.turn} rolls {some_dice(self.left)}"
-        return f"seat {self.turn} sets a face aside, then stops or rolls on"
+            return f"{who} rolls {some_dice(self.left)}"
+        return f"{who} sets a face aside, then stops or rolls on"
 
     # --- moves ------------------------------------------------------------------------------------------
 

@@ -55,8 +55,8 @@ cdef class DiceState(State):
     def to_text(self):
         return self.notation.to_text(self.fields())
 
-    def board(self, color=False):
-        return self.picture.draw(self.fields(), color)
+    def board(self, color=False, names=None):
+        return self.picture.draw(self.fields(), color, names)
 
     @classmethod
     def read(cls, text):

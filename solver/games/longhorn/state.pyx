@@ -85,8 +85,8 @@ cdef class LonghornState(State):
     def to_text(self):
         return notation.to_text(self.fields(), self.figures)
 
-    def board(self, color=False):
-        return _board.draw(self.fields(), color)
+    def board(self, color=False, names=None):
+        return _board.draw(self.fields(), color, names)
 
     def _after(self, action, seat):
         """The fields after a legal action. Raises IllegalMove for any other, whose effect is undefined."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Cards, Fields
 from solver.games.nimmt.phrases import heads_text
 from solver.games.nimmt.rules import heads_of
+from solver.games.seats import seat_title, widest
 
 RESET = "\x1b[0m"
 #: Colours of the cards by heads, as the printed cards tell them apart.
@@ -15,19 +18,26 @@ RULE = "-" * 60
 RULED = 7
 
 
-def draw(fields: Fields, color: bool = False) -> str:
-    """Rows with their heads, then the seats with heads, cards and commitments; at most 80 columns."""
+def draw(fields: Fields, color: bool = False, names_of: Sequence[str] | None = None) -> str:
+    """Rows with their heads, then the seats with heads, cards and commitments; at most 80 columns.
+    ``names_of``: what the seats are called."""
     rule = [RULE] if fields.seats <= RULED else []
-    lines = [_head(fields), *rule]
+    lines = [_head(fields, names_of), *rule]
     lines += [_row(fields, row, color) for row in range(names.ROWS)]
-    lines += [*rule, f"seat  round  total  {'plays':7}hand"]
+    if names_of is None:
+        titles = [f"{seat:3} " for seat in range(fields.seats)]
+        lines += [*rule, f"seat  round  total  {'plays':7}hand"]
+    else:
+        width = widest(names_of, fields.seats)
+        titles = [f" {seat_title(names_of, seat):{width}}" for seat in range(fields.seats)]
+        lines += [*rule, f"  {'':{width}} round  total  {'plays':7}hand"]
     for seat in range(fields.seats):
-        lines.append(_seat(fields, seat, color))
-    lines += [*rule, _status(fields)]
+        lines.append(_seat(fields, seat, color, titles[seat]))
+    lines += [*rule, _status(fields, names_of)]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _head(fields: Fields) -> str:
+def _head(fields: Fields, names_of: Sequence[str] | None) -> str:
     """The settings, the round and the trick."""
     parts = [f"round {fields.round}" + (f" to {fields.target}" if fields.target else ", the only one")]
     if fields.phase in (names.PLAY, names.REVEAL, names.ROW):
@@ -36,7 +46,7 @@ def _head(fields: Fields) -> str:
         parts.append(f"cards 1 to {names.deck_size(fields.seats, True)}")
     if fields.draft:
         parts.append("open draft")
-    if fields.viewer is not None:
+    if fields.viewer is not None and names_of is None:
         parts.append(f"as seat {fields.viewer} sees it")
     return ", ".join(parts)
 
@@ -62,7 +72,7 @@ def _hand(hand: Cards | int, color: bool) -> str:
     return " ".join([_card(card, 0, color) for card in hand]) or "-"
 
 
-def _seat(fields: Fields, seat: int, color: bool) -> str:
+def _seat(fields: Fields, seat: int, color: bool, title: str) -> str:
     """One seat; ``>`` marks those that still decide."""
     table = fields.table[seat]
     phase = fields.phase
@@ -72,7 +82,7 @@ def _seat(fields: Fields, seat: int, color: bool) -> str:
     plays = {names.NONE: "-", names.HIDDEN: "hidden"}.get(table, str(table))
     total = fields.totals[seat] + fields.heads[seat]
     hand = _hand(fields.hands[seat], color)
-    return f"{mark}{seat:3}  {fields.heads[seat]:5}  {total:5}  {plays:7}{hand}"
+    return f"{mark}{title} {fields.heads[seat]:5}  {total:5}  {plays:7}{hand}"
 
 
 def _turn(fields: Fields) -> int | None:
@@ -84,23 +94,32 @@ def _turn(fields: Fields) -> int | None:
     return None
 
 
-def _status(fields: Fields) -> str:
+def _status(fields: Fields, names_of: Sequence[str] | None) -> str:
     """One line: who acts, or how the game ended."""
     turn = _turn(fields)
     if fields.phase == names.ROW:
         assert turn is not None
-        return f"seat {turn} undercut all rows with {fields.table[turn]} and takes one"
+        return f"{seat_title(names_of, turn)} undercut all rows with {fields.table[turn]} and takes one"
     if fields.phase == names.DRAFT:
         left = names.deck_size(fields.seats, True) - sum(fields.held(seat) for seat in range(fields.seats))
-        return f"seat {turn} takes one of {left} open cards"
+        assert turn is not None
+        return f"{seat_title(names_of, turn)} takes one of {left} open cards"
     if fields.phase == names.PLAY:
-        waiting = [str(seat) for seat, card in enumerate(fields.table) if card == names.NONE]
-        return f"a card is awaited from seat {', '.join(waiting)}"
+        owing = [seat for seat, card in enumerate(fields.table) if card == names.NONE]
+        if names_of is None:
+            return f"a card is awaited from seat {', '.join(map(str, owing))}"
+        if len(owing) == fields.seats:
+            return "a card is awaited from all"
+        return f"a card is awaited from {', '.join([names_of[seat] for seat in owing])}"
     if fields.phase == names.REVEAL:
-        return f"the card of seat {fields.table.index(names.HIDDEN)} is revealed next"
+        return f"the card of {seat_title(names_of, fields.table.index(names.HIDDEN))} is revealed next"
     if fields.phase == names.DEAL:
         return "the next round is dealt"
     totals = [total + heads for total, heads in zip(fields.totals, fields.heads, strict=True)]
-    best = [str(seat) for seat, total in enumerate(totals) if total == min(totals)]
+    best = [seat for seat, total in enumerate(totals) if total == min(totals)]
     verb = "wins" if len(best) == 1 else "share the first place"
-    return f"game over: seat {' and '.join(best)} {verb} with {heads_text(min(totals))}"
+    if names_of is None:
+        who = f"seat {' and '.join(map(str, best))}"
+    else:
+        who = " and ".join([names_of[seat] for seat in best])
+    return f"game over: {who} {verb} with {heads_text(min(totals))}"

@@ -178,8 +178,8 @@ cdef class NimmtState(State):
     def to_text(self):
         return notation.to_text(self.fields())
 
-    def board(self, color=False):
-        return _board.draw(self.fields(), color)
+    def board(self, color=False, names=None):
+        return _board.draw(self.fields(), color, names)
 
     def beliefs(self):
         """The cards not seen here, and how likely each lies with whom."""

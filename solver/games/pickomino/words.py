@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from solver.game import State
 from solver.games.common.dice import CHOOSE, counted
 from solver.games.pickomino.fields import TILES, Fields, worms
+from solver.games.seats import seat_title, widest
 
 YELLOW, RESET = "\x1b[33m", "\x1b[0m"
 PRIMER = """\
@@ -19,20 +22,24 @@ The game ends when no tile lies open on the grill. Most worms win, then the high
 Moves: 4stop sets the fours aside and stops, wroll sets the worms aside and rolls on."""
 
 
-def draw(fields: Fields, color: bool = False) -> str:
-    """The grill by worms, the stacks and the dice: no line above 70 columns, no newline at the end."""
+def draw(fields: Fields, color: bool = False, names: Sequence[str] | None = None) -> str:
+    """The grill by worms, the stacks and the dice: no line above 80 columns, no newline at the end.
+    ``names``: what the seats are called."""
     lines = []
     for row in range(4):
         tiles = "  ".join(_tile(fields, number) for number in TILES[4 * row : 4 * row + 4])
         shown = ("~" * (row + 1)).ljust(4)
         lines.append(f"{'grill' if not row else '':7}{YELLOW + shown + RESET if color else shown}  {tiles}")
-    lines.append("         worms  top  tiles")
+    width = widest(names, fields.seats)
+    lines.append(f"  {'':{width}} worms  top  tiles")
     for seat, stack in enumerate(fields.stacks):
         mark = ">" if fields.phase <= CHOOSE and seat == fields.turn else " "
         top = str(stack[-1]) if stack else "-"
-        lines.append(f"{mark} seat {seat}{fields.points(seat):6}{top:>5}  {' '.join(map(str, stack)) or '-'}")
+        title = f"{mark} {seat_title(names, seat):{width}}"
+        lines.append(f"{title}{fields.points(seat):6}{top:>5}  {' '.join(map(str, stack)) or '-'}")
     over = "game over: no tile lies open on the grill"
-    return "\n".join([*lines, *fields.picture(color), fields.status() if fields.phase <= CHOOSE else over])
+    status = fields.status(seat_title(names, fields.turn)) if fields.phase <= CHOOSE else over
+    return "\n".join([*lines, *fields.picture(color), status])
 
 
 def _tile(fields: Fields, number: int) -> str:
