@@ -106,3 +106,12 @@ def test_a_card_that_cannot_be_is_told_where_it_is() -> None:
 
 def test_commas_are_taken_where_blanks_are() -> None:
     assert read(table_of("nimmt", 1, 3), ["38,23,", "102;63"])[:4] == ROWS.split()
+
+
+def test_every_game_of_dice_counts_them() -> None:
+    """Whatever the fifth face shows."""
+    table = table_of("pickomino", 0, 2)
+    assert "8 dice are rolled, you typed 9" in refused(table, "1 2 1 3 w w 5 5 5")
+    table.play(read(table, ["1", "2", "1", "3", "w", "w", "5", "5"]))
+    assert read(table, ["5"]) == ["5roll"]
+    assert "no fours are among the dice rolled" in refused(table, "4")
