@@ -7,11 +7,13 @@ import math
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from scipy.optimize import brentq, minimize
 
 import scaling
 from played import game, rotated
 from protocol.base.errors import ProtocolError
+from protocol.cli.main import main
 from protocol.ratings.elo import score_of
 from protocol.ratings.sprt import (
     GRID,
@@ -23,6 +25,7 @@ from protocol.ratings.sprt import (
     read_test,
     sprt,
     sprt_of,
+    sprt_of_counts,
 )
 
 pytestmark = pytest.mark.pure
@@ -200,6 +203,10 @@ def test_the_error_rates_are_kept(normalised: bool) -> None:
         ("model=pentanomial", "pentanomial"),
         ("elo0", "elo0"),
         ("elo1=nan", "nan"),
+        ("elo1=1e308", "1e+308"),
+        ("elo0=-1e308,model=normalised", "-1e+308"),
+        ("elo1=inf", "inf"),
+        ("elo1=1001", "1001"),
     ],
 )
 def test_a_test_that_makes_no_sense_is_refused(text: str, word: str) -> None:
@@ -210,3 +217,132 @@ def test_a_test_that_makes_no_sense_is_refused(text: str, word: str) -> None:
 
 def test_a_test_in_words() -> None:
     assert read_test("elo0=-5,elo1=5,alpha=0.01,model=normalised") == SprtTest(-5, 5, 0.01, 0.05, True)
+
+
+BOUNDS = [(0, 20), (0, 231), (0, 232), (-232, 0), (-1000, 1000), (999, 1000), (-1000, -999), (300, 500)]
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+@pytest.mark.parametrize("games", [1, 2, 8])
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_who_wins_all_is_never_taken_for_the_weaker(
+    bounds: tuple[float, float], games: int, normalised: bool
+) -> None:
+    test = SprtTest(*bounds, normalised=normalised)
+    won, lost = (llr_path([score] * 120, test, games) for score in (1.0, 0.0))
+    assert (won[2:] > 0).all()
+    assert (lost < 0).all()
+    assert (np.diff(won) > 0).all()
+    assert (np.diff(lost) < 0).all()
+    mirrored = llr_path([0.0] * 120, SprtTest(-bounds[1], -bounds[0], normalised=normalised), games)
+    assert mirrored == pytest.approx(-won, rel=1e-6)
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+@pytest.mark.parametrize("bounds", [(0, 20), (0, 400), (-700, 900)])
+def test_an_exchange_of_the_sides_turns_the_ratio(bounds: tuple[float, float], normalised: bool) -> None:
+    values = np.random.default_rng(8).choice([*GRID, 1 / 3, 0.9], 60)
+    one = llr_path(values.tolist(), SprtTest(*bounds, normalised=normalised))
+    other = llr_path((1 - values).tolist(), SprtTest(-bounds[1], -bounds[0], normalised=normalised))
+    assert other == pytest.approx(-one, abs=1e-6)
+
+
+def test_the_deals_that_were_won_twice_alone_bear_out_the_stronger_hypothesis() -> None:
+    for elo in (231, 232, 400, 900):
+        assert sprt_of([1.0] * 94, SprtTest(0, elo, normalised=True)).verdict is Verdict.H1, elo
+        assert sprt_of([0.0] * 94, SprtTest(-elo, 0, normalised=True)).verdict is Verdict.H0, elo
+        assert sprt_of([1.0] * 94, SprtTest(0, elo, normalised=True), games=24).verdict is Verdict.H1, elo
+
+
+@pytest.mark.parametrize("aim", [3.0, -6.0, 0.9])
+def test_no_distribution_that_meets_the_ratio_is_likelier(aim: float) -> None:
+    """Against distributions of every kind that are moved until they meet the condition."""
+    rng = np.random.default_rng(9)
+    scores = np.array(GRID)
+    counts = np.array([2, 3, 20, 30, 40]) + START
+    elo = aim / math.sqrt(2) * NORMALISED
+    if abs(elo) > 990:
+        elo, games = elo / 5, 50
+    else:
+        games = 2
+    test = SprtTest(min(0, elo), max(0, elo), normalised=True)
+    values = np.repeat(scores, [2, 3, 20, 30, 40]).tolist()
+    ratio = llr_path(values, test, games)[-1]
+    even = best_likelihood(counts, scores, False, 0.5)  # the other hypothesis is an even score
+    mine = even + ratio if elo > 0 else even - ratio
+    corner = 1.0 if aim > 0 else 0.0
+    nearest = -math.inf
+    for _ in range(800):
+        p = rng.dirichlet(counts * rng.choice([0.05, 0.3, 1]))
+        low, high = 0.0, 1.0  # of the way to the corner, whose ratio has no end
+        for _ in range(50):
+            at = (low + high) / 2
+            q = (1 - at) * p + at * (scores == corner)
+            mean = float(q @ scores)
+            far = (mean - 0.5) / math.sqrt(float(q @ (scores - mean) ** 2) + 1e-300) < aim
+            low, high = (at, high) if far == (aim > 0) else (low, at)
+        q = (1 - high) * p + high * (scores == corner)
+        if 1e-12 < high < 1 and q.min() > 0:
+            nearest = max(nearest, float(counts @ np.log(q)))
+    assert nearest <= mine + 1e-6
+    assert nearest > mine - 12  # and some come near
+
+
+@pytest.mark.parametrize("elos", [(0.0, 300.0), (-60.0, 200.0)])
+@pytest.mark.parametrize("normalised", [False, True])
+def test_the_error_rates_are_kept_at_large_bounds(normalised: bool, elos: tuple[float, float]) -> None:
+    """Pairs of independent games without draws, so that both models have a truth in figures."""
+    rng = np.random.default_rng(10)
+    means = [score_of(elo) for elo in elos]
+    if normalised:
+        aims = [(m - 0.5) / math.sqrt(m * (1 - m)) * NORMALISED for m in means]
+        test = SprtTest(round(aims[0], 6), round(aims[1], 6), normalised=True)
+    else:
+        test = SprtTest(*elos)
+    trials = scaling.scale(300, least=30) if normalised else scaling.scale(1000, least=200)
+    for mean, wrong in ((means[0], Verdict.H1), (means[1], Verdict.H0)):
+        errors = 0
+        for _ in range(trials):
+            found = sprt_of((rng.random((150, 2)) < mean).mean(axis=1).tolist(), test)
+            assert found.verdict is not Verdict.OPEN
+            errors += found.verdict is wrong
+        assert errors / trials <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / trials)
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+def test_counts_alone_give_what_the_games_gave(normalised: bool) -> None:
+    test = SprtTest(0, 30, normalised=normalised)
+    values = np.random.default_rng(11).choice(GRID, 80, p=[0.1, 0.2, 0.3, 0.25, 0.15]).tolist()
+    found = sprt_of_counts({score: values.count(score) for score in GRID}, test, "a")
+    assert found.llr == pytest.approx(llr_path(values, test)[-1])
+    assert (found.groups, found.verdict) == (80, Verdict.OPEN if abs(found.llr) < 2.9 else found.verdict)
+    assert sprt_of_counts({1.0: 94}, SprtTest(0, 400, normalised=normalised)).verdict is Verdict.H1
+    assert sprt_of_counts({}, test).llr == 0
+
+
+def test_counts_typed_by_hand() -> None:
+    def said(*words: str, code: int = 0) -> str:
+        done = CliRunner().invoke(main, ["sprt", *words])
+        assert done.exit_code == code, done.output
+        return done.output
+
+    text = said("3", "10", "60", "40", "20", "--test", "elo0=0,elo1=50")
+    assert "H1 accepted after 133 groups: the player is better by 50 Elo rather than 0" in text
+    assert "score 62.03 %, Elo +85.3 [" in text
+    assert said("3,10,60,40,20", "--test", "elo0=0,elo1=50") == text
+    forms: list[tuple[str, ...]] = [("30", "5", "70"), ("30-5-70",), ("30/5/70",)]
+    for words in forms:
+        text = said(*words, "--test", "elo0=0,elo1=50,model=normalised")
+        assert "H0 accepted after 105 games: the player is better by 0 normalised Elo" in text
+    row = json.loads(said("0", "0", "94", "0", "0", "--json"))
+    assert (row["verdict"], row["groups"], row["score"], row["elo"]) == ("H0 accepted", 94, 0.5, 0)
+    assert json.loads(said("9", "0", "0", "--json"))["elo"] is None
+    wrong: list[tuple[tuple[str, ...], str]] = [
+        (("1", "2"), "has 2 counts"),
+        (("0", "0", "0"), "no game was played"),
+        (("1", "x", "3"), "'x' should be a count"),
+        (("1", "2", "9" * 30), "should be a count"),
+        (("1", "2", "3", "--test", "elo1=1e308"), "1e+308"),
+    ]
+    for bad, word in wrong:
+        assert word in said(*bad, code=2)

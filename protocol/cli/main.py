@@ -18,6 +18,7 @@ from protocol.cli.command_play import play
 from protocol.cli.command_report import report
 from protocol.cli.command_review import review
 from protocol.cli.command_solve import solve
+from protocol.cli.command_sprt import sprt
 from protocol.cli.command_tournament import tournament
 from protocol.cli.command_tune import tune
 from protocol.cli.parts import (
@@ -112,6 +113,7 @@ main.add_command(play)
 main.add_command(report)
 main.add_command(tournament)
 main.add_command(solve)
+main.add_command(sprt)
 main.add_command(tune)
 main.add_command(review)
 

@@ -10,7 +10,7 @@ scores). Games on one deal depend on each other; their mean is one observation, 
 The best distribution of mean s, given shares p of the scores a, is p / (1 + theta (a - s)) with the theta
 that makes its mean s (Owen, Empirical Likelihood Ratio Confidence Intervals for a Single Functional,
 Biometrika 75, 1988). In the *normalised* model the hypotheses fix (mean - 1/2) / deviation, which is what
-decides how many games it takes; the distribution comes from repeated linearisation.
+decides how many games it takes; every value of it can be met, and the best distribution is found exactly.
 
 Wald's bounds: H1 is accepted at log((1 - beta) / alpha), H0 at log(beta / (1 - alpha)).
 """
@@ -18,7 +18,7 @@ Wald's bounds: H1 is accepted at log((1 - beta) / alpha), H0 at log(beta / (1 - 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
@@ -36,11 +36,15 @@ GRID = (0.0, 0.25, 0.5, 0.75, 1.0)
 START = 1e-3
 #: Normalised Elo for one deviation of a game's score.
 NORMALISED = 800 / math.log(10)
-_HALVINGS = 50
-#: Linearisations of the normalised model at most.
-_ROUNDS = 20
-#: Groups that are looked at in one go.
-_AHEAD = 200
+#: No two players are so far apart that it could be told.
+FARTHEST = 1000.0
+#: Steps to a theta at most.
+_STEPS = 120
+#: Deviations that are tried first, powers of e that they span, and steps from the best of them.
+_TRIES, _DEEP, _NARROW = 20, 14.0, 22
+_GOLDEN = (math.sqrt(5) - 1) / 2
+#: Groups that are looked at in one go, first and at most.
+_AHEAD, _MOST_AHEAD = 16, 256
 
 
 class Verdict(Enum):
@@ -57,7 +61,7 @@ class SprtTest:
     is true) and ``beta`` (the other way); ``normalised``: the model of the module's page.
 
     Raises:
-        ProtocolError: elo1 is not above elo0, or a rate is not in (0, 1/2).
+        ProtocolError: an Elo is not within FARTHEST, elo1 is not above elo0, or a rate is not in (0, 1/2).
     """
 
     elo0: float = 0.0
@@ -67,7 +71,13 @@ class SprtTest:
     normalised: bool = False
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
+        for name in ("elo0", "elo1"):
+            elo = getattr(self, name)
+            if not -FARTHEST <= elo <= FARTHEST:  # nan is not
+                raise ProtocolError(
+                    Code.RANGE, f"{name} should be from {-FARTHEST:g} to {FARTHEST:g}", f"{elo:g}"
+                )
+        if not self.elo0 < self.elo1:
             raise ProtocolError(Code.RANGE, f"elo1 should be above elo0 = {self.elo0:g}", f"{self.elo1:g}")
         for name in ("alpha", "beta"):
             rate = getattr(self, name)
@@ -150,38 +160,91 @@ class SprtResult:
         return found
 
 
-def _tilted(scores: Array, shares: Array, mean: Array) -> Array:
-    """The likeliest distributions, one a row of ``shares`` (rows, scores), under which ``scores`` (of the
-    same shape) have the ``mean`` (rows); each mean must lie between the least and greatest score of its
-    row."""
-    apart = np.where(shares > 0, scores - mean[:, None], 0)
-    low, high = -1 / apart.max(axis=1), -1 / apart.min(axis=1)
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        slope = (shares * apart / (1 + middle[:, None] * apart)).sum(axis=1)
-        up = slope > 0
-        low, high = np.where(up, middle, low), np.where(up, high, middle)
-    found: Array = shares / (1 + ((low + high) / 2)[:, None] * apart)
-    found /= found.sum(axis=1, keepdims=True)
-    return found
+def _loss(slopes: Array, shares: Array) -> Array:
+    """How much less likely than the ``shares`` (..., scores) themselves the likeliest distributions under
+    which the ``slopes`` (of that shape) have the mean zero make a group: sum of shares log(1 + theta slope),
+    with the theta that makes its derivative zero. Infinite where all slopes have one sign."""
+    slopes = np.where(shares > 0, slopes, 0)
+    slopes = slopes / np.maximum(np.abs(slopes).max(axis=-1, keepdims=True), 1e-300)
+    most, least = slopes.max(axis=-1), slopes.min(axis=-1)
+    can = (most > 0) & (least < 0)
+    low, high = -1 / np.where(can, most, 1), -1 / np.where(can, least, -1)
+    theta = np.zeros_like(low)
+    for _ in range(_STEPS):
+        parts = slopes / (1 + theta[..., None] * slopes)
+        rise = (shares * parts).sum(axis=-1)
+        low, high = np.where(rise > 0, theta, low), np.where(rise > 0, high, theta)
+        newton = theta + rise / np.maximum((shares * parts * parts).sum(axis=-1), 1e-300)
+        moved = np.where((newton > low) & (newton < high), newton, (low + high) / 2)
+        near = np.abs(moved - theta) <= 1e-9 * (1 + np.abs(theta))
+        theta = moved
+        if (near | ~can).all():
+            break
+    found: Array = (shares * np.log1p(np.where(can, theta, 0)[..., None] * slopes)).sum(axis=-1)
+    lost: Array = np.where(can, np.maximum(found, 0), np.inf)
+    return lost
 
 
 def _deviating(scores: Array, shares: Array, ratio: float) -> Array:
-    """The likeliest distributions whose (mean - 1/2) / deviation is ``ratio``: the condition is made linear
-    around the last ones, from the uniform ones on."""
-    found: Array = (shares > 0) / np.count_nonzero(shares, axis=1)[:, None]
-    for _ in range(_ROUNDS):
-        mean = (found * scores).sum(axis=1, keepdims=True)
-        deviation = np.sqrt((found * (scores - mean) ** 2).sum(axis=1, keepdims=True))
-        moved = scores - 0.5 - ratio * deviation * (1 + ((mean - scores) / deviation) ** 2) / 2
-        moved = np.where(shares > 0, moved, 0)
-        # where no distribution can meet the condition as it is now, the last one stays
-        can = (moved.min(axis=1) < 0) & (moved.max(axis=1) > 0)
-        next_ = _tilted(moved[can], shares[can], np.zeros(int(can.sum())))
-        change = float(np.abs(found[can] - next_).max(initial=0.0))
-        found[can] = next_
-        if change < 1e-9:
-            break
+    """The loss (see :func:`_loss`) of the likeliest distributions whose (mean - 1/2) / deviation is
+    ``ratio``; ``scores`` (scores), ``shares`` (rows, scores).
+
+    The deviation is concave in the distribution: it is the least of (a + mean of (score - m)^2 / a) / 2 over
+    all a and m. So those whose ratio is at least a positive one are the union of half-spaces, one for each a
+    and m, and those with at most that ratio their complements' intersection. The likeliest of a union is the
+    likeliest of its best half-space; that of an intersection lies on the half-space that costs most. On the
+    border a is the deviation and m is 1/2 + ratio a, so one number, the deviation, is searched for.
+    """
+    if ratio == 0:
+        return _loss(np.broadcast_to(scores - 0.5, shares.shape), shares)
+    if ratio < 0:
+        scores, ratio = 1 - scores, -ratio
+    mean = (shares * scores).sum(axis=1)
+    deviation = np.sqrt((shares * (scores - mean[:, None]) ** 2).sum(axis=1))
+    above = (mean - 0.5 - ratio * deviation > 0)[:, None]
+
+    def cost(logs: Array) -> Array:
+        """What is to be made least, for logarithms of deviations (rows, tries)."""
+        a = np.exp(logs)[..., None]
+        apart = (scores - 0.5) / a - ratio
+        slopes = apart + ratio / 2 * (1 - apart**2)
+        each = np.broadcast_to(shares[:, None, :], slopes.shape)
+        loss = _loss(slopes, each)
+        inside = (each * slopes).sum(axis=-1) <= 0
+        spent: Array = np.where(above, np.where(inside, 0, -loss), loss)
+        return spent
+
+    # a score at 1/2 + ratio a is the one that its half-space favours most: all scores there, and a scale
+    top = math.log(min(0.5, 0.5 / ratio))
+    ahead = np.log((scores[scores > 0.5] - 0.5) / ratio)
+    beside = 0.5 / max(1.0, ratio)
+    every = [ahead - beside, ahead, ahead + beside, np.linspace(top - _DEEP, top, _TRIES)]
+    tries = np.unique(np.concatenate(every))
+    costs = cost(np.broadcast_to(tries, (len(shares), len(tries))))
+    best = costs.argmin(axis=1)
+    left, right = tries[np.maximum(best - 1, 0)], tries[np.minimum(best + 1, len(tries) - 1)]
+    found = costs.min(axis=1)
+    for _ in range(_NARROW):  # golden section
+        inner = np.stack([right - _GOLDEN * (right - left), left + _GOLDEN * (right - left)], axis=1)
+        values = cost(inner)
+        found = np.minimum(found, values.min(axis=1))
+        lower = values[:, 0] < values[:, 1]
+        left, right = np.where(lower, left, inner[:, 0]), np.where(lower, inner[:, 1], right)
+    cheapest: Array = np.where(above[:, 0], -found, found)
+    return cheapest
+
+
+def _ratios(support: Array, counts: Array, test: SprtTest, games: float) -> Array:
+    """The logarithms of the likelihood ratios for ``counts`` (rows, scores) of the scores ``support``."""
+    total = counts.sum(axis=1)
+    shares = counts / total[:, None]
+
+    def loss(elo: float) -> Array:
+        if test.normalised:
+            return _deviating(support, shares, elo / NORMALISED * math.sqrt(games))
+        return _loss(np.broadcast_to(support - score_of(elo), shares.shape), shares)
+
+    found: Array = total * (loss(test.elo0) - loss(test.elo1))
     return found
 
 
@@ -194,27 +257,31 @@ def llr_path(values: Sequence[float], test: SprtTest, games: float = 2.0, after:
     data = np.round(np.asarray(values, dtype=np.float64), 9)
     support = np.unique(np.concatenate([GRID, data]))
     start = np.where(np.isin(support, GRID), START, 0)
-    counts = start + np.cumsum(data[:, None] == support, axis=0)[after:]
-    shares = counts / counts.sum(axis=1, keepdims=True)
-    scores = np.broadcast_to(support, shares.shape)
+    return _ratios(support, start + np.cumsum(data[:, None] == support, axis=0)[after:], test, games)
 
-    def best(elo: float) -> Array:
-        if test.normalised:
-            return _deviating(scores, shares, elo / NORMALISED * math.sqrt(games))
-        return _tilted(scores, shares, np.full(len(shares), score_of(elo)))
 
-    # a score that has not come up yet has no share in either
-    one, null = (np.where(counts > 0, best(elo), 1) for elo in (test.elo1, test.elo0))
-    found: Array = (counts * np.log(one / null)).sum(axis=1)
-    return found
+def sprt_of_counts(
+    counts: Mapping[float, int], test: SprtTest, name: str = "", games: float = 2.0
+) -> SprtResult:
+    """The test on how often groups had each score in [0, 1], whatever the order; ``path`` has its one
+    value."""
+    support = np.unique(np.concatenate([GRID, list(counts)]))
+    start = np.where(np.isin(support, GRID), START, 0)
+    row = start + np.array([counts.get(float(score), 0) for score in support])
+    groups = sum(counts.values())
+    llr = float(_ratios(support, row[None, :], test, games)[0]) if groups else 0.0
+    verdict = Verdict.H1 if llr >= test.upper else Verdict.H0 if llr <= test.lower else Verdict.OPEN
+    return SprtResult(name, test, verdict, llr, test.lower, test.upper, groups, (llr,))
 
 
 def sprt_of(values: Sequence[float], test: SprtTest, name: str = "", games: float = 2.0) -> SprtResult:
     """The test on group scores in the order of play; see :func:`llr_path`."""
     path: list[float] = []
-    verdict = Verdict.OPEN
+    verdict, ahead = Verdict.OPEN, _AHEAD
     while verdict is Verdict.OPEN and len(path) < len(values):
-        for llr in llr_path(values[: len(path) + _AHEAD], test, games, len(path)).tolist():
+        block = llr_path(values[: len(path) + ahead], test, games, len(path))
+        ahead = min(2 * ahead, _MOST_AHEAD)
+        for llr in block.tolist():
             path.append(llr)
             verdict = Verdict.H1 if llr >= test.upper else Verdict.H0 if llr <= test.lower else Verdict.OPEN
             if verdict is not Verdict.OPEN:
