@@ -10,6 +10,7 @@ command_play         herdmind play
 command_report       herdmind report
 command_review       herdmind review
 command_solve        herdmind solve
+command_sprt         herdmind sprt
 command_tournament   herdmind tournament
 command_tune         herdmind tune
 """
