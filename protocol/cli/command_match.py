@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from protocol.matches.match import Course, StopRule
     from protocol.matches.players import Patience
+    from protocol.ratings.elo import EloDifference
     from protocol.ratings.statistics import Interval, MatchSummary
     from protocol.records.lineup import PlayerSpec
     from protocol.records.schedule import Schedule
@@ -205,7 +206,8 @@ def _print(schedule: Schedule, line: list[PlayerSpec], rule: StopRule, course: C
             "seatings": len(schedule.seatings),
             "course": course_dict(course, rule),
         }
-        click.echo(json.dumps({**head, **found.as_dict()}))
+        elo = elo_of_match(course, found)
+        click.echo(json.dumps({**head, **found.as_dict(), "elo": None if elo is None else elo.as_dict()}))
     else:
         _print_table(schedule, course, found)
 
@@ -253,13 +255,26 @@ def print_faults(console: Console, found: MatchSummary) -> None:
             )
 
 
+def elo_of_match(course: Course, found: MatchSummary) -> EloDifference | None:
+    """The Elo difference of the first player, where two met at tables of two."""
+    from protocol.ratings.elo import elo_difference
+
+    games = [game for group in course.groups.values() for game in group]
+    if len(found.players) != 2 or not games or any(len(game.names) != 2 for game in games):
+        return None
+    return elo_difference(course.groups, found.players[0].name, found.players[1].name)
+
+
 def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> None:
     from rich.console import Console
+
+    from protocol.reports.show import elo_line, put
 
     setup = schedule.setup
     # A pipe has no width: the table must not be cut there.
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
-    console.print(player_grid(f"{setup.game}, {setup.seats} seats, seed {setup.seed}", found))
+    least = ("points over baseline", "ms a move", "points apart", "rank", "first places", "games")
+    put(console, player_grid(f"{setup.game}, {setup.seats} seats, seed {setup.seed}", found), least)
     looks = f"looked at {course.looks} times" if course.looks != 1 else "looked at once"
     console.print(
         f"{counted(found.groups, 'deal')} with {counted(len(schedule.seatings), 'game')} each, {looks}; "
@@ -268,4 +283,6 @@ def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> Non
     console.print(
         "differences and first places: mean over deals and 95 % interval (BCa bootstrap over deals)"
     )
+    if elo := elo_of_match(course, found):
+        console.print(elo_line(elo), soft_wrap=True, markup=False)
     print_faults(console, found)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
+from rich.measure import Measurement
 from rich.table import Table as Grid
 
 from protocol.ratings.elo import EloDifference
@@ -61,6 +62,35 @@ def _grid(title: str, columns: Iterable[str], left: int = 1) -> Grid:
             column, justify="left" if place < left else "right", overflow="fold", no_wrap=place >= left
         )
     return grid
+
+
+#: A column of names is not made narrower than this for the sake of another column.
+NAME_WIDTH = 20
+
+
+def put(out: Console, grid: Grid, spare: Iterable[str]) -> None:
+    """Print a table. Where it does not fit the columns headed by ``spare`` are left out whole, one after the
+    other, and a line says which; the first column, of names, folds and always stands."""
+
+    def fits() -> bool:
+        wide = out.options.update(width=10_000)
+        name = grid._measure_column(out, wide, grid.columns[0]).maximum
+        return Measurement.get(out, wide, grid).maximum - name + min(name, NAME_WIDTH) <= out.width
+
+    grid.title, title = None, grid.title
+    left_out = []
+    for head in spare:
+        if fits():
+            break
+        column = next((column for column in grid.columns if column.header == head), None)
+        if column is not None:
+            grid.columns.remove(column)
+            left_out.append(head)
+    grid.title = title
+    out.print(grid)
+    if left_out:
+        words = ", ".join(left_out)
+        out.print(f"for want of width left out: {words}", soft_wrap=True, markup=False)
 
 
 def standings_grid(found: Standings, title: str = "") -> Grid:
@@ -133,10 +163,12 @@ def endings_lines(found: Standings) -> list[str]:
 
 def print_standings(out: Console, found: Standings, title: str = "") -> None:
     """All of it."""
-    out.print(standings_grid(found, title))
+    least = ("ms a move", "faults", "over baseline", "points", "rank", "first places %", "games", "beaten %")
+    put(out, standings_grid(found, title), least)
     if len(found.players) > 1:
-        out.print(crosstable_grid(found, "Who beat whom"))
-    out.print(seats_grid(found, "Seat by seat"))
+        places = [str(place) for place in range(len(found.players), 0, -1)]
+        put(out, crosstable_grid(found, "Who beat whom"), places)
+    put(out, seats_grid(found, "Seat by seat"), [f"seat {line.seat}" for line in reversed(found.seats)])
     if found.elo is not None:
         out.print(elo_line(found.elo), soft_wrap=True, markup=False)
     out.print(
