@@ -12,6 +12,8 @@ from rich.console import Console
 from played import game
 from protocol.cli.main import main
 from protocol.ratings.standings import standings
+from protocol.reports.plots import rank_shares
+from protocol.reports.report_page import page
 from protocol.reports.show import print_standings
 
 pytestmark = pytest.mark.pure
@@ -48,3 +50,20 @@ def test_the_summary_of_a_match_has_the_elo_difference() -> None:
     assert " Elo [" in done.output or " Elo " in done.output
     row = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)["elo"]
     assert row["won"] + row["tied"] + row["lost"] == 8
+
+
+def test_the_bar_of_ranks_begins_with_the_first_places() -> None:
+    games = [game("abc", ranks, k) for k, ranks in enumerate(([1, 1, 3], [1, 2, 3], [1, 1, 1], [2, 1, 2]))]
+    shares = {name: rank_shares(games, name) for name in "abc"}
+    assert shares["a"] == pytest.approx(
+        [(1 / 2 + 1 + 1 / 3) / 4, (1 / 2 + 1 / 3 + 1 / 2) / 4, (1 / 3 + 1 / 2) / 4]
+    )
+    table = standings({k: [one] for k, one in enumerate(games)})
+    for name, row in shares.items():
+        assert sum(row) == pytest.approx(1)
+        assert row[0] == pytest.approx(table[name].summary.wins.mean)
+
+
+def test_a_page_says_when_and_by_what_it_was_made() -> None:
+    text = page("Report", [])
+    assert " UTC, herdmind " in text

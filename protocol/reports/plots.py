@@ -133,16 +133,30 @@ def _tint(strength: float) -> tuple[float, ...]:
     return tuple(1 - strength * (1 - part) for part in full)
 
 
+def rank_shares(games: Sequence[GameRecord], name: str) -> list[float]:
+    """The share of a player's games at each rank, from the first; equals share the ranks that they
+    take together, so that the first is the share of first places."""
+    seats = max((len(game.names) for game in games), default=0)
+    found, count = [0.0] * seats, 0
+    for game in games:
+        for rank, who in zip(game.ranks, game.names, strict=True):
+            if who == name:
+                equal = game.ranks.count(rank)
+                count += 1
+                for at in range(rank - 1, min(seats, rank - 1 + equal)):
+                    found[at] += 1 / equal
+    return [share / count if count else 0.0 for share in found]
+
+
 def rank_plot(groups: Groups, names: Sequence[str]) -> Figure:
     """How often each player came in at each rank."""
     games = _games(groups)
     seats = max((len(game.names) for game in games), default=0)
     figure, axes = _figure(len(names))
     for row, name in enumerate(names):
-        ranks = [g.ranks[seat] for g in games for seat, who in enumerate(g.names) if who == name]
         left = 0.0
-        for rank in range(1, seats + 1):
-            share = 100 * ranks.count(rank) / len(ranks) if ranks else 0.0
+        for rank, part in enumerate(rank_shares(games, name), 1):
+            share = 100 * part
             shade = 1 - 0.85 * (rank - 1) / max(1, seats - 1)
             axes.barh(row, share, left=left, height=0.62, color=_tint(shade), edgecolor="white")
             if share >= 7:

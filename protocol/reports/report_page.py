@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import base64
+import shlex
+import sys
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from html import escape
 
+from protocol import VERSION
+from protocol.base.errors import ascii_text
 from protocol.ratings.standings import Standings
 from protocol.reports.phrasing import counted
 from protocol.reports.show import elo_line, endings_lines, number, percent, rated
@@ -91,6 +96,9 @@ def page(title: str, sections: Sequence[str]) -> str:
         "model, 400 points for odds of ten to one; an interval that ends in .. has no end on that side."
     )
     body = "\n".join(sections)
+    command = shlex.join(["herdmind", *sys.argv[1:]])
+    made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, herdmind {VERSION}: {ascii_text(command)}"
+    note = f"{note} {escape(made)}"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
