@@ -380,7 +380,7 @@ def test_ctrl_c_at_any_moment_of_the_start_ends_without_a_traceback(tmp_path: Pa
     time.sleep(late)
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=PATIENCE)
-    # both are 130 in a shell: python ends by the signal itself when that met it in a text that is being executed
+    # both are 130 in a shell: python ends by the signal itself when that met it in text under execution
     assert process.returncode in (130, -signal.SIGINT), errors
     assert "Traceback" not in errors
 
