@@ -188,7 +188,11 @@ def read(text: str) -> Position:
     roll = None if field["roll"] == "-" else tuple(field["roll"].count(letter) for letter in LETTERS)
     stacks = [tiles(word) for word in field["stacks"].split("/")]
     aside = tuple(field["aside"].count(letter) for letter in LETTERS)
-    data = {"grill": set(tiles(field["grill"])), "stacks": stacks, "turn": int(field["turn"])}
+    data: dict[str, Any] = {
+        "grill": set(tiles(field["grill"])),
+        "stacks": stacks,
+        "turn": int(field["turn"]),
+    }
     return Position.of(len(stacks), **data, aside=aside, roll=roll, phase="roll" if roll is None else "aside")
 
 

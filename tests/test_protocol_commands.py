@@ -7,7 +7,7 @@ import pytest
 from protocol.base.errors import Code, ProtocolError, error_line
 from protocol.session import commands as cmd
 from protocol.session.budget import budget
-from protocol.session.commands import parse
+from protocol.session.parsing import BIGGEST, parse
 from protocol.table.clock import allotment
 
 pytestmark = pytest.mark.pure
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.pure
         ("go infinite", cmd.Go(infinite=True)),
         ("go movetime 0", cmd.Go(movetime=0)),
         ("go movetime -7", cmd.Go(movetime=0)),
-        ("go movetime 999999999999999999999999", cmd.Go(movetime=cmd.BIGGEST)),
+        ("go movetime 999999999999999999999999", cmd.Go(movetime=BIGGEST)),
         ("go nodes 0 depth -2", cmd.Go(nodes=1, depth=1)),
         ("go mate 2", cmd.Go(depth=4)),
         ("go wibble 3 nodes 9 wobble", cmd.Go(nodes=9)),
@@ -136,7 +136,7 @@ def test_an_error_line_is_short_ascii_and_names_the_token() -> None:
 
 
 def test_huge_numbers_cost_nothing() -> None:
-    assert parse("go nodes " + "9" * 100_000) == cmd.Go(nodes=cmd.BIGGEST)
+    assert parse("go nodes " + "9" * 100_000) == cmd.Go(nodes=BIGGEST)
     assert parse("go depth -" + "9" * 100_000) == cmd.Go(depth=1)
     assert parse("go nodes " + "0" * 100_000 + "5") == cmd.Go(nodes=5)
     with pytest.raises(ProtocolError):

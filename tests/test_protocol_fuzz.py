@@ -19,7 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from positions import ALL, OPEN
 
 from protocol.base.errors import ProtocolError, error_line
-from protocol.session.commands import parse
+from protocol.session.parsing import parse
 from protocol.session.streams import LineSplitter
 from scaling import CHECKED, scale
 from solver.errors import HerdmindError

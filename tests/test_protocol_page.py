@@ -13,9 +13,9 @@ from grammar import GRAMMAR, PAGE, blocks, valid_lines
 from hypothesis import given
 
 from protocol.base.errors import Code, ProtocolError
-from protocol.session.commands import COMMANDS, QUERIES, parse
-from protocol.session.help import TOPICS
+from protocol.session.commands import TOPICS
 from protocol.session.options import EMPTY, Kind, standard_table
+from protocol.session.parsing import COMMANDS, QUERIES, parse
 
 
 def rows(heading: str) -> list[list[str]]:

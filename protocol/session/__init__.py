@@ -1,8 +1,8 @@
 """The engine's side of the protocol.
 
 session     the loop: options, the table, the one running search
-commands    lines to commands
-help        the texts of help
+commands    the commands, and the texts of help
+parsing     lines to commands
 options     the one table of options
 strength    ratings of UCI_Elo as Skill
 jobs        work of the worker thread, and the commands that wait for it

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from protocol.base.errors import Code, ProtocolError, quote
-from protocol.session.commands import integer
+from protocol.session.parsing import integer
 from protocol.session.strength import LEAST, MOST
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 

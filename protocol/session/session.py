@@ -24,9 +24,9 @@ from protocol.base.files import check_file
 from protocol.session import bench, reporting
 from protocol.session import commands as cmd
 from protocol.session.budget import budget
-from protocol.session.help import help_lines
 from protocol.session.jobs import Item, Job, Waiting
 from protocol.session.options import Option, Options, standard_table
+from protocol.session.parsing import parse
 from protocol.session.streams import DebugLog, LineSplitter, Writer
 from protocol.session.strength import skill_of
 from protocol.table import naming, reading, telling
@@ -213,7 +213,7 @@ class Session:
             self._log.write(">>", [line])
             self._log.check()
             try:
-                item = cmd.parse(line)
+                item = parse(line)
             except ProtocolError as error:
                 item = error
         if item is None:
@@ -327,7 +327,7 @@ class Session:
         self._debug = command.on
 
     def _on_help(self, command: cmd.Help) -> None:
-        self._say(help_lines(command.topic, self.games))
+        self._say(cmd.help_lines(command.topic, self.games))
 
     def _on_quit(self, _: cmd.Quit) -> None:
         self._quit = True

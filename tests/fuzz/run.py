@@ -18,7 +18,7 @@ with atheris.instrument_imports(include=["protocol", "solver", "toys"]):
     from positions import ALL
 
     from protocol.base.errors import ProtocolError, error_line
-    from protocol.session.commands import parse
+    from protocol.session.parsing import parse
     from protocol.session.streams import LineSplitter
     from protocol.table.table import Table, game_of
 
