@@ -18,7 +18,7 @@ from libc.string cimport memcmp, memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from solver.game cimport State, hash_bytes
-from solver.search.expectimax cimport MAX_TOTAL, Solution, turn_solve
+from solver.search.passes cimport MAX_TOTAL, Solution, turn_solve
 from solver.search.turngame cimport MAX_OUTCOMES, MOST_BYTES, MOST_SEATS, TurnGame, TurnPlug
 from solver.stop cimport StopFlag
 

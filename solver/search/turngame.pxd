@@ -5,7 +5,8 @@ How likely each can be made is the business of the dice alone (`expectimax`), wh
 """
 
 from solver.game cimport Rules, action_t
-from solver.search.expectimax cimport MAX_TOTAL, Turn, TurnTables
+from solver.search.expectimax cimport TurnTables
+from solver.search.passes cimport MAX_TOTAL, Turn
 
 cdef enum:
     MAX_OUTCOMES = 32

@@ -17,7 +17,7 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from solver.game cimport NOBODY, State
 from solver.rng cimport Rng, rng_scramble, rng_t
-from solver.search.expectimax cimport MAX_TOTAL, Solution, turn_outcomes, turn_played, turn_solve
+from solver.search.passes cimport MAX_TOTAL, Solution, turn_outcomes, turn_played, turn_solve
 from solver.search.turngame cimport (
     MAX_OUTCOMES,
     MOST_BYTES,

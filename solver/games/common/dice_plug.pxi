@@ -21,7 +21,8 @@ from solver.games.common.dice cimport (
     total_outcome,
     used_faces,
 )
-from solver.search.expectimax cimport MAX_TOTAL, Turn, TurnTables, turn_after, turn_state
+from solver.search.expectimax cimport TurnTables
+from solver.search.passes cimport MAX_TOTAL, Turn, turn_after, turn_state
 from solver.search.turngame cimport TURN_FAILS, TURN_ROLLS, TURN_STOPS, TurnGame, TurnPlug
 
 cdef const Turn* DICE_TURN = NULL

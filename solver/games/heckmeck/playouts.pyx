@@ -38,7 +38,8 @@ from solver.games.heckmeck.rules cimport (
 )
 from solver.games.heckmeck.state cimport HeckmeckState
 from solver.rng cimport Rng, rng_next, rng_scramble, rng_t
-from solver.search.expectimax cimport MAX_TOTAL, Solution, Turn, TurnTables, turn_outcomes, turn_solve
+from solver.search.expectimax cimport TurnTables
+from solver.search.passes cimport MAX_TOTAL, Solution, Turn, turn_outcomes, turn_solve
 
 cdef enum:
     KEYS = 1 << 14                   # sets of dead spaces; as many whole keys are kept

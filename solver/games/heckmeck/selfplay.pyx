@@ -19,7 +19,7 @@ from solver.games.heckmeck.state cimport HeckmeckState
 from solver.games.heckmeck.worth cimport ACTIVE, OTHERS, describe, estimate_seat
 from solver.games.heckmeck.worth import HeckmeckTurns
 from solver.rng cimport Rng, rng_below, rng_real, rng_t
-from solver.search.expectimax cimport MAX_TOTAL, Solution, turn_played, turn_solve
+from solver.search.passes cimport MAX_TOTAL, Solution, turn_played, turn_solve
 from solver.search.turngame cimport TurnGame, TurnPlug
 
 cdef enum:

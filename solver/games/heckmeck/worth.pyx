@@ -43,10 +43,10 @@ from solver.games.heckmeck.rules cimport (
     points,
     standing,
 )
-from solver.search.expectimax cimport (
+from solver.search.expectimax cimport TurnTables
+from solver.search.passes cimport (
     MAX_TOTAL,
     Solution,
-    TurnTables,
     turn_solve,
 )
 from solver.search.turngame cimport TurnGame
