@@ -48,6 +48,7 @@ FLAVOUR = "-".join(["checked" if CHECKED else "release"] + ["native"] * NATIVE)
 LEVELS = {
     "solver/game.pyx": "-O1",
     "solver/games/*/state.pyx": "-O1",
+    "solver/games/common/dice_state.pyx": "-O1",
     "solver/games/tiny.pyx": "-O1",
     "solver/games/colt/tables.pyx": "-O1",
     "solver/games/longhorn/packing.pyx": "-O1",
