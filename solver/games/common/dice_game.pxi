@@ -1,8 +1,12 @@
-# The whole table of an open game of dice turns: see the three files for what stands before it is included.
+# The whole table of an open game of dice turns: see the four files for what stands before it is included.
+
+cdef enum:
+    MAX_ACTIONS = 12                # two for each face
 
 include "solver/games/common/open.pxi"
 include "solver/games/common/standings.pxi"
 include "solver/games/common/dice.pxi"
+include "solver/games/common/playout.pxi"
 
 
 cdef void fill_rules(Rules* rules, const char* name) noexcept nogil:
@@ -10,3 +14,4 @@ cdef void fill_rules(Rules* rules, const char* name) noexcept nogil:
     fill_open(rules)
     fill_standings(rules)
     fill_dice(rules)
+    fill_playout(rules)

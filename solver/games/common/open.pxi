@@ -1,8 +1,7 @@
-# Of a game in which nothing is hidden: views, worlds, keys, and playouts by its own rollout.
+# Of a game in which nothing is hidden: views, worlds and keys.
 #
-# Before it is included: `struct_t`, the game's struct, and `RULES`, the pointer to its table.
+# Before it is included: `struct_t`, the game's struct.
 
-from libc.limits cimport INT_MAX
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
@@ -30,12 +29,6 @@ cdef uint64_t open_common(const void* state) noexcept nogil:
     return hash_bytes(state, sizeof(struct_t), 0)
 
 
-cdef int open_playout(void* state, rng_t* rng, double* out) noexcept nogil:
-    cdef int plies = RULES.rollout(state, rng, INT_MAX)
-    RULES.returns(state, out)
-    return plies
-
-
 cdef void fill_open(Rules* rules) noexcept nogil:
     """These functions' places in the table."""
     rules.size = sizeof(struct_t)
@@ -44,4 +37,3 @@ cdef void fill_open(Rules* rules) noexcept nogil:
     rules.resample = open_resample
     rules.key = open_key
     rules.common = open_common
-    rules.playout = open_playout
