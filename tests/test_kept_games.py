@@ -76,7 +76,7 @@ def test_the_list_is_what_is_kept_and_a_game_of_it_is_shown_and_gone_on_with(hom
     name = listed[1].split()[1]
     for word in ("2", name):
         shown = said(["games", word]).stdout
-        assert "seat 0 (you) takes" in shown
+        assert "seat 1 (you) takes" in shown
         assert "| Nugget Hill" in shown
         assert f"herdmind play --resume {name}" in shown
     done = said(["games", "moon"])
@@ -121,7 +121,7 @@ def test_a_file_is_never_written_over(home: Path) -> None:
     match cut down to the game that goes on."""
     mine = home / "mine.txt"
     mine.write_text("letters\n")
-    for command in (["play", "longhorn"], ["advise", "nimmt", "--seat", "0"]):
+    for command in (["play", "longhorn"], ["advise", "nimmt", "--seat", "1"]):
         done = said([*command, "--save", str(mine)], "1\nquit\n")
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
         assert f"{mine}: it is there already" in done.stderr

@@ -38,7 +38,7 @@ def said(args: list[str], typed: str, home: Path) -> subprocess.CompletedProcess
 def test_after_a_swap_each_move_is_that_of_who_sat_there(tmp_path: Path) -> None:
     """In the review as well, whose cost is told by player."""
     file = tmp_path / "game.jsonl"
-    typed = "orangetosolomon\nswap\n1\nlevel 0 full\nlevel 1 full\nquit\n"
+    typed = "orangetosolomon\nswap\n1\nlevel 1 full\nlevel 2 full\nquit\n"
     said(["play", "longhorn", "--seed", "7", "--save", str(file), *FAST], typed, tmp_path)
     [game] = record.read_games(file)
     [logged] = read_log(file)
@@ -56,7 +56,7 @@ def test_after_a_swap_each_move_is_that_of_who_sat_there(tmp_path: Path) -> None
     text = said(["review", str(file), "--nodes", "300"], "", tmp_path).stdout
     assert "(human, then engine" in text
     seats = text.split("cost in all")[1]
-    assert seats.index("seat 0 (human)") < seats.index("seat 0 (engine") < seats.index("seat 1 (")
+    assert seats.index("seat 1 (human)") < seats.index("seat 1 (engine") < seats.index("seat 2 (")
 
 
 def moved(names: str, count: int, game: Game) -> Game:
@@ -125,7 +125,7 @@ def test_dice_by_hand_are_asked_for_and_not_listed(tmp_path: Path) -> None:
     typed = "x\n1 1 2 3 w w 6\n1 1 1 2 2 2 3 3\n1roll\n2 2 2 3 3\n2roll\n12\nquit\n"
     run = said(args, typed, tmp_path)
     assert "r11111112" not in run.stdout
-    assert "the 8 dice that seat 0 rolls" in run.stdout
+    assert "the 8 dice that seat 1 rolls" in run.stdout
     assert "8 dice are rolled, you typed 7" in run.stdout
     assert record.read_games(file)[0].tokens[-1] == "r12"
 

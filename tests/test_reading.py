@@ -115,3 +115,13 @@ def test_every_game_of_dice_counts_them() -> None:
     table.play(read(table, ["1", "2", "1", "3", "w", "w", "5", "5"]))
     assert read(table, ["5"]) == ["5roll"]
     assert "no fours are among the dice rolled" in refused(table, "4")
+
+
+def test_seats_are_counted_as_they_are_called() -> None:
+    told = nimmt("64")
+    called = ["seat 1", "seat 2", "seat 3"]
+    assert read(told, ["seat", "1", "50", "Seat3", "51"], called)[:2] == ["50", "51"]
+    with pytest.raises(ProtocolError, match="not asked for"):
+        read(told, ["seat", "2", "50"], called)
+    train = table_of("colt", 0, 3, "p1 p3j1 j3", rules=("doc", "ghost", "tuco"))
+    assert read(train, ["seat", "2"], called)[0] == "first1"

@@ -77,7 +77,11 @@ def _show(kept: Kept, color: bool | None, engine: str | None) -> None:
             terminal.say("the table is covered, since not everybody may see all of it")
         else:
             story = [told for told in desk.story(seat) if told.token != UNSEEN]
-            terminal.say("\n".join([*sentences(story, seat), *desk.board(seat, terminal.color).splitlines()]))
+            terminal.say(
+                "\n".join(
+                    [*sentences(story, seat, desk.names()), *desk.board(seat, terminal.color).splitlines()]
+                )
+            )
         if desk.over():
             for line in desk.tally(seat):
                 terminal.say(line)

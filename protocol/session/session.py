@@ -479,7 +479,7 @@ class Session:
             self._respond("asks", ascii_text(naming.named(reading.asks(table), self._titles())))
         elif query.what == "read":
             try:
-                self._respond("read", *reading.read(table, query.tokens))
+                self._respond("read", *reading.read(table, query.tokens, self._titles()))
             except ProtocolError as error:
                 raise ProtocolError(
                     error.code, naming.named(str(error), self._titles()), error.token

@@ -56,7 +56,7 @@ def options(table: Table) -> list[str]:
     return table.legal()
 
 
-def read(table: Table, words: Sequence[str]) -> list[str]:
+def read(table: Table, words: Sequence[str], titles: Sequence[str] | None = None) -> list[str]:
     """The tokens that ``words`` stand for, what is filled in before, between and after them included.
 
     Raises:
@@ -66,6 +66,7 @@ def read(table: Table, words: Sequence[str]) -> list[str]:
     out: list[str] = []
     at = 0
     words = [part for word in words for part in _BLANKS.split(word) if part]
+    words = _by_number(words, titles) if titles else words
     plain = [word.lower() for word in words]
     while True:
         _fill(copy, out, plain[at] if at < len(plain) else None)
@@ -101,6 +102,21 @@ def _fill(table: Table, out: list[str], word: str | None) -> None:
         out.append(tokens[0])
 
 
+def _by_number(words: Sequence[str], titles: Sequence[str]) -> list[str]:
+    """The words with seats by their numbers from 0, where people have the names ``titles``, from 1."""
+    out = list(words)
+    for at, word in enumerate(words):
+        after = words[at + 1] if word.lower() == "seat" and at + 1 < len(words) else ""
+        match = _SEAT.fullmatch(f"{word} {after}".strip().lower())
+        if match is not None and 1 <= int(match[1][:9]) <= len(titles):
+            number = int(match[1]) - 1
+            if after:
+                out[at + 1] = str(number)
+            else:
+                out[at] = f"seat{number}"
+    return out
+
+
 def _seat_named(table: Table, tokens: Sequence[str], words: Sequence[str], typed: Sequence[str]) -> int:
     """How many of the first words only name the seat of which something is told: ``seat 1 50`` is what
     ``50`` is where seat 1 is asked for. Elsewhere it must not be read as anything else.
@@ -112,9 +128,12 @@ def _seat_named(table: Table, tokens: Sequence[str], words: Sequence[str], typed
     match = _SEAT.fullmatch(" ".join(words[:used]))
     if match is None or words[0] in tokens:
         return 0
-    said, asked = " ".join(typed[:used]), match[1] in _SEAT.findall(asks(table))
+    said, asked = f"seat {match[1]}", match[1] in _SEAT.findall(asks(table))
     if not asked and any(match[1] in _SEAT.findall(text) for _, text in told_words(table, None)):
         return 0  # it tells possible tokens apart
+    lead = _lead(tokens)
+    if not asked and used > 1 and lead and lead + match[1] in tokens and "seat" not in asks(table):
+        return 1  # a seat is the answer, and its number the token
     if not asked:
         raise ProtocolError(Code.ILLEGAL, f"{quote(said)} is not asked for, but {asks(table)}", typed[0])
     if used == len(words):
