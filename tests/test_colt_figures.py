@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from solver.errors import NotationError, SetupError
 from solver.games import GAMES, parse_position
 from solver.games.colt import names
 from solver.games.colt.figures import load, standard
+from solver.games.colt.phrases import CARD_TITLES, CHARACTER_TITLES, HOSTAGE_TITLES, ROUND_TITLES
+from solver.games.colt.primer import primer
 from solver.games.colt.state import initial
 from solver.rng import Rng
 
@@ -183,3 +186,38 @@ def test_texts_of_the_first_edition_are_told_what_has_changed() -> None:
     ) as caught:
         parse_position(old)
     assert caught.value.token == "colt/1"
+
+
+def test_the_primer_tells_the_whole_game_with_the_figures_in_force() -> None:
+    others = replace(standard(), jewel=650, ransom=(1001, *standard().ransom[1:]), pairs_cars=4)
+    for figures in (standard(), others):
+        text = primer(figures)
+        assert all(f"\n  {title}: " in text for title in (*CHARACTER_TITLES, *CARD_TITLES[:7]))
+        for title, ransom in zip(HOSTAGE_TITLES, figures.ransom, strict=True):
+            assert f"\n  {title.removeprefix('the ')} ${ransom}: " in text
+        for card, title in enumerate(ROUND_TITLES):
+            few, many = ["".join(names.SYMBOLS[turn] for turn in band[card]) for band in figures.turns]
+            turns = few if few == many else f"{few}, five or six players {many}"
+            assert f"\n  {title.removesuffix(' (no event)')} ({turns}): " in text
+        assert f"a jewel ${figures.jewel}," in text
+        assert f"({figures.pairs_cars} where two seats play" in " ".join(text.split())
+        assert "{" not in text
+    assert COLT.primer == primer(standard())
+
+
+def test_the_page_has_the_figures() -> None:
+    """Round cards with their turns, ransoms, as the tables of docs/games/colt.md say."""
+    lines = (
+        (Path(__file__).parents[1] / "docs" / "games" / "colt.md").read_text(encoding="utf-8").splitlines()
+    )
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+    turns = [(row[1].replace(" ", ""), row[2].replace(" ", "")) for row in rows
+             if len(row) == 4 and set(row[1]) <= set("STDRB ") and row[1]]  # fmt: skip
+    order = [*names.BASE_CARDS, *names.BASE_STATIONS, *names.EXPANSION_CARDS, *names.EXPANSION_STATIONS]
+    words = [
+        ["".join(names.SYMBOLS[turn] for turn in band[card]) for band in standard().turns] for card in order
+    ]
+    assert turns == [tuple(pair) for pair in words]
+    titles = [title.removeprefix("the ") for title in HOSTAGE_TITLES]
+    ransoms = [row[2].split(" ")[0] for row in rows if row[0] in titles]
+    assert ransoms == [f"${ransom}" for ransom in standard().ransom]

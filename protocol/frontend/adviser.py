@@ -331,7 +331,11 @@ class Adviser:
         return False
 
     def _rules(self, _: list[str]) -> bool:
-        for line in self.desk.primer(self.desk.setup.game):
+        lines = self.desk.primer(self.desk.setup.game)
+        if self.terminal.live:
+            self._ahead = self.terminal.pages(wrapped(lines, self.terminal.width - 1))
+            return not self._ahead
+        for line in lines:
             self._say(line)
         return False
 

@@ -207,6 +207,10 @@ def in_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> tuple
 Progress = Callable[[Info], object]
 
 
+#: The line of an engine's help after which the words of a set-up stand.
+RULES_WORDS = "Rules words:"
+
+
 def paragraphs(lines: Sequence[str]) -> list[str]:
     """The lines of a text under its title, with sentences that go on in the next line in one piece."""
     out = list(lines[:1])
@@ -274,8 +278,10 @@ class Desk:
         return self.engine.rules_words()
 
     def primer(self, game: str) -> list[str]:
-        """How a game is played, in short, a paragraph a line."""
-        return paragraphs(self.engine.help(game))
+        """How a game is played, a paragraph a line; the words of its set-up, which stand last, left out."""
+        lines = self.engine.help(game)
+        end = lines.index(RULES_WORDS) if RULES_WORDS in lines else len(lines)
+        return paragraphs(lines[:end])
 
     def set_up(self, setup: Setup, moves: Sequence[str] = ()) -> None:
         """Begin a game, with ``moves`` played already.

@@ -10,7 +10,8 @@ from solver.games.colt.entering import enter
 from solver.games.colt.figures import EDITION, load
 from solver.games.colt.greedy import greedy
 from solver.games.colt.notation import CHANGES
-from solver.games.colt.people import PRIMER, aftermath, seat_names, tally, unseen
+from solver.games.colt.people import aftermath, seat_names, tally, unseen
+from solver.games.colt.primer import primer
 from solver.games.colt.setup_words import RULES_WORDS, settings
 from solver.games.colt.state import ColtState, initial, parse
 from solver.games.game_type import Game
@@ -51,7 +52,7 @@ COLT = Game(
         "bullets": "{} bullets received by the end of the round",
         "odds": "{%} of the time in the equilibrium",
     },
-    primer=PRIMER,
+    primer=primer(load()),
     aftermath=aftermath,
     tally=tally,
     unseen=unseen,

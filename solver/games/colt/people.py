@@ -1,4 +1,4 @@
-"""Colt Express for people: how it is played, what nobody saw, what followed, how scores come about."""
+"""Colt Express for people: what nobody saw, what followed, how scores come about."""
 
 from __future__ import annotations
 
@@ -7,21 +7,6 @@ from solver.games.colt import names
 from solver.games.colt.fields import Bandit, Fields
 from solver.games.colt.figures import Figures
 from solver.games.colt.phrases import CHARACTER_TITLES, HOSTAGE_TITLES, place_title
-
-PRIMER = """\
-Bandits rob a train; the richest wins. Five rounds, each in two halves: plan, then carry out.
-Plan: in turns, lay a card on the common pile, or draw cards. The turns of a round: S a card each, T (tunnel)
-the same face down, D two cards each, R a card each in reverse order, B (turmoil) all at once in secret.
-Then the pile is carried out in the order in which it was laid, whatever has changed meanwhile:
-Move: to a neighbouring car, on the roofs up to three cars. Floor: up to the roof or down into the car.
-Robbery: take a purse, jewel or strongbox where you are. Fire: shoot somebody in a neighbouring car, or anyone
-you see along the roofs; he gets a bullet card, which clogs his hand.
-Punch: somebody beside you drops loot and is driven to a neighbouring car.
-Marshal: moves the Marshal a car; whoever is with him inside gets a bullet and flees to the roof.
-Who has fired the most gets $1000 in the end. A purse is worth $250 to $500, a jewel $500, a strongbox $1000.
-With horses: Ride takes you beside another car. Flasks are drunk when planning. With the stagecoach there are
-hostages, worth a ransom, and the Shotgun guarding a strongbox.
-The board shows roofs above, cars below; the pile stands under the seats."""
 
 
 def _fields(state: State) -> Fields:
