@@ -15,6 +15,7 @@ from protocol.frontend.advise import Notes
 from protocol.frontend.desk import Desk, Setup
 from protocol.frontend.kept import GameFile
 from protocol.frontend.record import read_games
+from solver.rng import Rng
 
 pytestmark = pytest.mark.pure
 
@@ -110,3 +111,27 @@ def test_enter_means_the_advice_only_where_the_advice_stands(tmp_path: Path) -> 
         assert advised is not None
         person.type("")
         person.wait(f"commits card {advised[1]} ")
+
+
+def test_purses_are_turned_up_before_a_result_is_told(desk: Desk, tmp_path: Path) -> None:
+    """Until then what seats have is said to be about so much, and the game is not over."""
+    setup = Setup("colt", 3, ("doc", "ghost", "tuco"), view=0)
+    for seed in range(1, 20):
+        notes, rng = Notes(desk, setup, 0, GameFile(tmp_path / f"{seed}.jsonl")), Rng(seed)
+        notes.enter("p1 p3j1 j3 first0")
+        while not desk.over():
+            choices = desk.choices()
+            if "turned up at the end" in desk.asks() and len(choices) > 1:
+                break
+            token = choices[rng.below(len(choices))].token
+            desk.push(token)
+        if not desk.over():
+            break
+    assert not desk.over()
+    with pytest.raises(EngineRefused, match="not over"):
+        desk.ending()
+    assert any(text.startswith("about $") for text in desk.tally())
+    while not desk.over():
+        desk.enter(desk.read(desk.choices()[0].token.removeprefix("value")))
+    assert not any("about" in text for text in desk.tally())
+    assert desk.ending().winners
