@@ -246,3 +246,15 @@ def test_wrong_words_on_the_command_line(tmp_path: Path, arguments: list[str], s
     assert run.returncode != 0
     assert said in run.stderr
     assert "Traceback" not in run.stderr
+
+
+def test_a_page_of_24_lines_holds_the_dice_and_the_advice(tmp_path: Path) -> None:
+    """Nothing that one decides by is left out while rows stand empty."""
+    with Seated(["advise", "heckmeck", "--seat", "1", "--seats", "4", "--time", "200ms"], tmp_path) as person:
+        person.wait("the 8 dice")
+        person.type("1 1 2 3 5 w 6 6")
+        screen = person.wait(r"(?s)Advice: .*what seat 1 sets aside")
+        assert "rolled     [1][1][2][3][w][w][6][6]" in screen
+        assert "do not fit" not in screen
+        assert screen.startswith("Heckmeck Barbecue: you are seat 1 of 4")
+        assert "% chance to be first" in screen

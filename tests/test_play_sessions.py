@@ -100,6 +100,16 @@ def test_what_is_typed_on_a_page_of_its_own_is_obeyed(tmp_path: Path) -> None:
         person.wait(PLAYED)
 
 
+def test_the_table_is_shown_while_the_engine_thinks_first(tmp_path: Path) -> None:
+    args = ["play", "longhorn", "--seed", "7", "--seats", "human,full", "--time", "60s"]
+    with Seated(args, tmp_path) as person:  # seat 2 chooses where the game starts
+        screen = person.wait(r"(?s)Nugget Hill.*seat 2, engine \(full\), thinks: ")
+        assert "seat 1 (you) plays first" in screen
+        assert "New to the game?" in screen
+        person.child.sendintr()
+        assert "New to the game?" in person.wait(ASKED)
+
+
 SETTINGS = [
     ("longhorn", "human,engine", ""),
     ("longhorn", "engine,human", ""),

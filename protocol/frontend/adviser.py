@@ -38,7 +38,7 @@ FIRST = "Type what lies there. moves lists what can be typed now, help says more
 LINES, EVENTS = 3, 6
 #: Lines of a page above and below the table and the news, of short advice or of the end, and what is left of
 #: the table at least.
-ABOUT, ADVICE, LEAST = 4, 7, 6
+ABOUT, ADVICE, LEAST = 3, 6, 6
 #: Lines from which on a page has room for every reason on a line of its own, beside the table.
 TALL = 40
 #: The word for the move advised.
@@ -146,11 +146,14 @@ class Adviser:
         if self.terminal.live:
             news = wrapped(news, self.terminal.width)
             room = self.terminal.height - ABOUT - (ADVICE if self._mine() or desk.over() else 0)
-            shown = shortened(board, max(LEAST, room - min(1, len(news))), "show")
-            self._cut = len(shown) < len(board)
-            board, news = shown, news[-max(1, room - len(shown)) :]
             if not self.notes.lines():
                 news = [*news, FIRST]
+            # a table that fits without news says what they would; of one that does not some lines go anyway
+            fits = len(board) <= room
+            shown = board if fits else shortened(board, max(LEAST, room - min(1, len(news))), "show")
+            self._cut = not fits
+            left = max(0 if fits else 1, room - len(shown))
+            board, news = shown, news[max(0, len(news) - left) :]
         if board or news:
             self._say("\n".join([*board, *news]))
         if desk.over():
@@ -238,6 +241,9 @@ class Adviser:
         verdict = f": {best.verdict()}" if best is not None else ""
         self._say(f"Advice: {thought.best.phrase} [{thought.best.token}]{verdict}", "bold green")
         reasons = best.reasons() if best is not None else []
+        if tight:  # in two lines
+            while len("; ".join(reasons)) > 2 * self.terminal.width - 8:
+                reasons.pop()
         for reason in ["; ".join(reasons)] if tight and reasons else reasons:
             self._say(f"    {reason}")
         if best is not None and len(best.then) > 1 and not tight:

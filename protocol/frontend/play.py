@@ -154,6 +154,8 @@ class Play:
         #: last thing shown, so that Enter alone can mean the only move.
         self._shown = False
         self._offered = False
+        #: Whether any page has been drawn.
+        self._seen = False
         #: Whether the page did not show all of the board, the message on it, and what was typed below it when
         #: the terminal changed its size.
         self._cut = False
@@ -282,6 +284,10 @@ class Play:
         assert chair.level is not None
         if all(other.human is False for other in self.seats):
             self._draw(None, [])
+        elif self.terminal.live and not self._seen:
+            # who waits for the engine's first move has something to look at
+            self._draw(self._only_human(), [])
+            self._message = self._said
         choices = self.desk.choices(seat)
         begin = time.monotonic()
         if len(choices) == 1:
@@ -660,7 +666,7 @@ class Play:
             for line in self._message:
                 terminal.say(line, "bold")
             return
-        self._shown = True
+        self._shown = self._seen = True
         board = self._board(seat).splitlines()
         news = self._news(seat)
         message, self._message = self._message, []
