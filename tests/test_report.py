@@ -172,8 +172,8 @@ def test_the_page_holds_all_tables_and_no_words_of_others_as_html() -> None:
 def test_numbers_for_tables() -> None:
     assert number(math.nan) == "-"
     assert (number(-0.2), number(-0.0, 1), number(-0.2, 0, True)) == ("0", "0.0", "+0")
-    assert ends(-math.inf, 12.4) == ".., 12]"
-    assert ends(1, math.inf, 1, True) == "[+1.0, .."
+    assert ends(-math.inf, 12.4) == "[.., 12]"
+    assert ends(1, math.inf, 1, True) == "[+1.0, ..]"
     assert ends(math.nan, 1) == "-"
 
 

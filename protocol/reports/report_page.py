@@ -93,7 +93,7 @@ def page(title: str, sections: Sequence[str]) -> str:
     """The whole file."""
     note = (
         "Figures are means over deals, intervals 95 % by bootstrap over deals. Ratings: Plackett-Luce "
-        "model, 400 points for odds of ten to one; an interval that ends in .. has no end on that side."
+        "model, 400 points for odds of ten to one; an interval with .. has no end on that side."
     )
     body = "\n".join(sections)
     command = shlex.join(["herdmind", *sys.argv[1:]])

@@ -33,11 +33,11 @@ def number(value: float, digits: int = 0, sign: bool = False) -> str:
 
 
 def ends(low: float, high: float, digits: int = 0, sign: bool = False) -> str:
-    """An interval for a table: ``.. 120]`` when nothing bounds it below."""
+    """An interval for a table: ``[.. 120]`` when nothing bounds it below."""
     if math.isnan(low) or math.isnan(high):
         return "-"
-    left = ".." if low == -math.inf else "[" + number(low, digits, sign)
-    right = ".." if high == math.inf else number(high, digits, sign) + "]"
+    left = "[.." if low == -math.inf else "[" + number(low, digits, sign)
+    right = "..]" if high == math.inf else number(high, digits, sign) + "]"
     return f"{left}, {right}"
 
 

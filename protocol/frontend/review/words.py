@@ -100,7 +100,9 @@ def cost(verdict: Verdict) -> str:
     text = f"{100 * verdict.loss:.1f}"
     if verdict.judgement.basis is Basis.PROVEN:
         return text
-    return f"{text} ± {100 * verdict.doubt:.1f}"
+    doubt = f"{100 * verdict.doubt:.1f}"
+    # searches that agree are still estimates: no doubt that was measured is no certainty
+    return f"about {text}" if doubt == "0.0" else f"{text} ± {doubt}"
 
 
 def basis_words(verdict: Verdict) -> str:
