@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from protocol.client import Told
@@ -9,8 +11,8 @@ from protocol.frontend.desk import Choice, Line, first_words, in_words, measure,
 from protocol.frontend.layout import who_sits, wrapped
 from protocol.frontend.menu import Unclear, fitted, listing, pick
 from protocol.frontend.narrator import sentence, sentences
-from protocol.frontend.review.judge import Opinion
-from protocol.frontend.review.words import chance_words, worth
+from protocol.frontend.review.judge import Basis, Opinion
+from protocol.frontend.review.words import chance_words, cost, worth
 from protocol.reports.phrasing import counted
 
 pytestmark = pytest.mark.pure
@@ -146,3 +148,12 @@ def test_a_phrase_that_is_no_predicate_is_set_off_from_its_seat() -> None:
 def test_sentences_of_the_rules_that_go_on_are_one_paragraph() -> None:
     text = ["Game, 2 seats", "One is", "here.", "Words:", "  a: first", "  b: second"]
     assert paragraphs(text) == ["Game, 2 seats", "One is here.", "Words:", "  a: first", "  b: second"]
+
+
+def test_estimates_that_agree_are_no_proof() -> None:
+    def told(basis: Basis, doubt: float) -> str:
+        return cost(SimpleNamespace(loss=0.046, doubt=doubt, judgement=SimpleNamespace(basis=basis)))  # type: ignore[arg-type]
+
+    assert told(Basis.PROVEN, 0.0) == "4.6"
+    assert told(Basis.ESTIMATED, 0.0004) == "about 4.6"
+    assert told(Basis.SAMPLED, 0.012) == "4.6 ± 1.2"
