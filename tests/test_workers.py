@@ -18,8 +18,7 @@ from toys.arena import ToyPlayer
 
 from protocol.base.errors import Code, ProtocolError
 from protocol.matches import solve as batch
-from protocol.matches.benches import Benches
-from protocol.matches.players import KEPT, Bench, Patience
+from protocol.matches.players import KEPT, Bench, Benches, Patience
 from protocol.matches.pool import open_pool
 from protocol.matches.solve import Book, Record, Tally, summarise
 from protocol.matches.workers import (

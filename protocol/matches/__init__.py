@@ -2,7 +2,6 @@
 
 players     our searches and engine processes, asked alike
 pondering   what an engine thinks of while others decide
-benches     players that a process keeps from game to game
 referee     one game: knows the truth, shows views, keeps the clocks, names the ending
 match       which games are still to be played, and when it is enough
 starts      positions from a file in place of the usual set-up

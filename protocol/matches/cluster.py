@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from protocol import VERSION
 from protocol.base.errors import Code, ProtocolError, quote
-from protocol.matches.benches import BENCHES
+from protocol.matches.players import BENCHES
 from protocol.matches.workers import Pool, flag_of, work_for
 
 #: Seconds to wait for the scheduler, and for workers to be told that a run is over.

@@ -15,8 +15,7 @@ from typing import Any
 
 from protocol.base.errors import Code, ProtocolError
 from protocol.base.gameline import Ending, GameRecord
-from protocol.matches.benches import BENCHES
-from protocol.matches.players import Bench, Patience, check_engine
+from protocol.matches.players import BENCHES, Bench, Patience, check_engine
 from protocol.matches.pool import open_pool
 from protocol.matches.referee import play_game
 from protocol.matches.solve import figures_mark

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
@@ -25,11 +26,15 @@ from solver.reports import Answer, Limits
 from solver.stop import StopFlag
 
 T = TypeVar("T")
+#: The name of a run, then everything that distinguishes a bench.
+Key = tuple[str, *tuple[Hashable, ...]]
 #: Players that a bench keeps, more than sit at any table: a tuning asks for new ones again and again.
 KEPT = 24
 
 #: Deal of the decisions before the first game, and seed of the player then.
 REHEARSAL = 0x5EED
+#: Seconds after which a bench that no game has borrowed is closed.
+IDLE = 60.0
 #: Milliseconds that our own players keep back from their clocks for what is not search.
 OVERHEAD_MS = 10
 
@@ -354,7 +359,8 @@ def _failure(error: Exception) -> PlayerFailed:
 
 
 class Bench:
-    """The players of one process, kept from game to game: ``take`` those of a game. No player sits twice."""
+    """The players of one process, kept from game to game: ``take`` those of a game. Every seat gets a player
+    of its own."""
 
     def __init__(self, searcher: SearcherType, patience: Patience, stop: StopFlag) -> None:
         self.patience = patience
@@ -420,3 +426,67 @@ class Bench:
         for player in self._players.values():
             player.close()
         self._players.clear()
+
+
+class Benches:
+    """The benches of a process, kept from game to game; each is lent to one game at a time. Thread-safe.
+
+    A process may play several games at once, in threads, and for several runs; no two games share a player.
+    A bench that has been idle for a minute is closed, because its run may have ended long ago.
+    """
+
+    def __init__(self, idle: float = IDLE) -> None:
+        self._idle = idle
+        self._lock = threading.Lock()
+        self._free: dict[Key, list[tuple[Bench, float]]] = {}
+        self._timer: threading.Timer | None = None
+
+    @contextlib.contextmanager
+    def lend(self, key: Key, make: Callable[[], Bench]) -> Iterator[Bench]:
+        """Lend a bench with this key for one game. It is closed afterwards if its run has ended meanwhile."""
+        with self._lock:
+            kept = self._free.get(key)
+            bench = kept.pop()[0] if kept else None
+        bench = bench or make()
+        try:
+            yield bench
+        finally:
+            with self._lock:
+                over = bench.stop.is_set()
+                if not over:
+                    self._free.setdefault(key, []).append((bench, time.monotonic()))
+                    self._wake()
+            if over:
+                bench.close()
+
+    def close(self, run: str) -> None:
+        """Close the benches of a run, except those on loan."""
+        with self._lock:
+            closing = [bench for key in list(self._free) if key[0] == run for bench, _ in self._free.pop(key)]
+        for bench in closing:
+            bench.close()
+
+    def _wake(self) -> None:
+        """Start the timer that closes idle benches, unless it runs. The caller holds the lock."""
+        if self._timer is None:
+            self._timer = threading.Timer(self._idle, self._close_idle)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _close_idle(self) -> None:
+        before = time.monotonic() - self._idle
+        closing = []
+        with self._lock:
+            self._timer = None
+            for key, kept in list(self._free.items()):
+                closing += [bench for bench, since in kept if since <= before]
+                self._free[key] = [(bench, since) for bench, since in kept if since > before]
+                if not self._free[key]:
+                    del self._free[key]
+            if self._free:
+                self._wake()
+        for bench in closing:
+            bench.close()
+
+
+BENCHES = Benches()
