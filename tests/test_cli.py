@@ -345,3 +345,10 @@ def test_words_of_the_rules_stand_between_commas_or_blanks(tmp_path: Path) -> No
         run("match", "colt", "random", "greedy", "--deals", "1", *words, *more, "--log", str(log))
         played.append(json.loads(log.read_text().splitlines()[0])["rules"])
     assert played == [["stagecoach", "ghost"]] * 3
+
+
+def test_analyse_of_what_is_all_proved_says_no_more_than_that() -> None:
+    said = run("analyse", LATE, "--multipv", "100").stdout
+    assert said.count("proven") >= 2
+    assert "bounds" not in said
+    assert "expected result" not in said

@@ -73,7 +73,9 @@ def _columns(table: Table, lines: Sequence[Line]) -> list[tuple[str, str, list[s
     columns = [
         (
             "value",
-            "the expected result, from -1 (the worst) to 1 (the best)",
+            ""
+            if all(line.proven for line in lines)
+            else "the expected result, from -1 (the worst) to 1 (the best)",
             [result_word(line.lower) if line.proven else f"{line.value:+z.3f}" for line in lines],
         ),
         ("", "", ["proven" if line.proven else "estimate" for line in lines]),
@@ -84,7 +86,7 @@ def _columns(table: Table, lines: Sequence[Line]) -> list[tuple[str, str, list[s
     else:
         beaten = [f"{50 * (1 + line.value):.0f}" for line in lines]
         columns.append(("beaten %", "the share of the others that are beaten, shared places half", beaten))
-    if any(line.lower > -1 or line.upper < 1 for line in lines):
+    if any(not line.proven and (line.lower > -1 or line.upper < 1) for line in lines):
         bounds = ["" if line.proven else f"{line.lower} .. {line.upper}" for line in lines]
         columns.append(("bounds", "what is proved of the value", bounds))
     meanings = table.game.expects
