@@ -81,7 +81,7 @@ def test_what_is_there_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert new.main(["tricksy", "--checkout", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert "wrote solver/games/tricksy/rules.pyx" in said
-    assert "from solver.games.tricksy.game import TRICKSY" in said
+    assert '"tricksy": Outline("tricksy/1"' in said
     rules = tmp_path / "solver/games/tricksy/rules.pyx"
     rules.write_text("mine", encoding="utf-8")
     (tmp_path / "docs/games/tricksy.md").unlink()
@@ -103,8 +103,8 @@ def test_what_is_written_is_a_whole_game(tmp_path: Path, checkout: Path) -> None
     assert new.main(["tricksy", "--checkout", str(tmp_path)]) == 0
     registry = tmp_path / "solver/games/__init__.py"
     text = registry.read_text(encoding="utf-8")
-    text = text.replace("\nGAMES", "\nfrom solver.games.tricksy.game import TRICKSY\n\nGAMES", 1)
-    registry.write_text(text.replace("(LONGHORN,", "(TRICKSY, LONGHORN,"), encoding="utf-8")
+    line = next(line for line in new.next_steps("tricksy").splitlines() if "Outline(" in line)
+    registry.write_text(text.replace("OUTLINES = {\n", f"OUTLINES = {{\n{line}\n", 1), encoding="utf-8")
     env = {**os.environ, "PYTHONPATH": str(tmp_path), "HERDMIND_FULL": "", "HERDMIND_SHARE": "0.05"}
     build = [sys.executable, "-c", BUILD, "tricksy"]
     done = subprocess.run(

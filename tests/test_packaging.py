@@ -122,6 +122,7 @@ def test_data_files_travel() -> None:
 def test_one_version_everywhere() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     headings = re.findall(r"^## \[([^\]]+)\]", changelog, re.MULTILINE)
+    assert protocol.VERSION == VERSION
     assert VERSION in headings, "the changelog has no entry for this version"
     assert next(heading for heading in headings if heading != "Unreleased") == VERSION
 

@@ -38,7 +38,7 @@ class Arena:
     """Which games there are and what plays them in-process. Sent to worker processes by name: a function that
     returns one is."""
 
-    games: dict[str, Game]
+    games: Mapping[str, Game]
     searcher: SearcherType
 
 

@@ -35,7 +35,7 @@ from protocol.table.table import Table, game_of, refusal
 from solver.analysis import Analyser, Answer, Limits, Report, Settings, StopFlag
 from solver.errors import HerdmindError
 from solver.game import State
-from solver.games import GAMES, Game
+from solver.games import GAMES, Game, outline
 from solver.games.figures_file import MAX_BYTES
 
 #: Nodes that ``eval`` searches.
@@ -59,7 +59,7 @@ class Session:
         self.options = Options(standard_table(games))
         self._analyser_type = analyser_type
         self._analyser = analyser_type(self._settings())
-        self.table = Table.fresh(self._game())
+        self._table: Table | None = None
         self._debug = False
         self._in_fd = in_fd
         self._out_fd = out_fd
@@ -108,6 +108,17 @@ class Session:
         }
 
     # --- the loop ---------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The position and what led to it: dealt when first looked at, since clients send their own."""
+        if self._table is None:
+            self._table = Table.fresh(self._game())
+        return self._table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self._table = table
 
     def run(self) -> int:
         """Read commands until ``quit``, the end of the input or a client that is gone; returns the exit
@@ -313,9 +324,10 @@ class Session:
             "id author The Herdmind developers",
             f"info string protocol {DIALECT}",
         ]
-        for game in self.games.values():
+        for name in self.games:
+            game = outline(name, self.games)  # a client may play one of them, or none
             lines.append(
-                f"info string game {game.name} edition {game.edition} seats {game.min_seats}-{game.max_seats}"
+                f"info string game {name} edition {game.edition} seats {game.min_seats}-{game.max_seats}"
             )
         lines += [option.line() for option in self.options.table]
         self._writer.send([*lines, "uciok"])

@@ -1,22 +1,75 @@
-"""The registry of games. A new game is one folder and one line in GAMES."""
+"""The registry of games. A new game is one folder and one line in OUTLINES."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
+from importlib import import_module
 from os import PathLike
 
 from solver.errors import NotationError
 from solver.game import State
-from solver.games.colt.game import COLT
 from solver.games.game_type import Game
-from solver.games.heckmeck.game import HECKMECK
-from solver.games.longhorn.game import LONGHORN
-from solver.games.nimmt.game import NIMMT
-from solver.games.pickomino.game import PICKOMINO
 
-GAMES: dict[str, Game] = {game.name: game for game in (LONGHORN, HECKMECK, NIMMT, COLT, PICKOMINO)}
 
-__all__ = ["GAMES", "Game", "game_named", "game_of", "parse_position"]
+@dataclass(frozen=True)
+class Outline:
+    """What is told of a game before anybody plays it; its entry says the same (a test compares)."""
+
+    edition: str
+    min_seats: int
+    max_seats: int
+
+
+#: By each game's folder here, whose module ``game`` has the entry under the same name in capitals.
+OUTLINES = {
+    "longhorn": Outline("longhorn/1", 2, 2),
+    "heckmeck": Outline("heckmeck/1", 2, 5),
+    "nimmt": Outline("nimmt/1", 2, 10),
+    "colt": Outline("colt/2", 2, 6),
+    "pickomino": Outline("pickomino/1", 2, 7),
+}
+
+
+class Registry(MutableMapping[str, Game]):
+    """The games by name. A game's modules are loaded when it is first asked for: most programs play one."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._games: dict[str, Game | None] = dict.fromkeys(names)
+
+    def __getitem__(self, name: str) -> Game:
+        game = self._games[name]
+        if game is None:
+            game = self._games[name] = getattr(import_module(f"solver.games.{name}.game"), name.upper())
+        return game
+
+    def __setitem__(self, name: str, game: Game) -> None:
+        self._games[name] = game
+
+    def __delitem__(self, name: str) -> None:
+        del self._games[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._games  # the one inherited would load the game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+
+GAMES: MutableMapping[str, Game] = Registry(OUTLINES)
+
+__all__ = ["GAMES", "Game", "Outline", "game_named", "game_of", "outline", "parse_position"]
+
+
+def outline(name: str, games: Mapping[str, Game] = GAMES) -> Outline:
+    """The outline of one of ``games``, which need not be loaded for it if it is of this registry."""
+    if isinstance(games, Registry) and name in OUTLINES:
+        return OUTLINES[name]
+    game = games[name]
+    return Outline(game.edition, game.min_seats, game.max_seats)
 
 
 def game_named(text: str, games: Mapping[str, Game] = GAMES) -> Game | None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
-from importlib import resources
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -57,12 +55,16 @@ def check_confidence(table: dict[str, Any], where: str) -> None:
 
 def shipped_text(game: str) -> str:
     """The text of the figures file that comes with a game."""
+    from importlib import resources  # like tomllib below not needed by an engine that only starts
+
     return resources.files(f"solver.games.{game}").joinpath("figures.toml").read_text("utf-8")
 
 
 @lru_cache(8)
 def parsed(text: str) -> dict[str, Any]:
     """The data of a text in TOML, kept: each position that is set reads its figures."""
+    import tomllib
+
     return tomllib.loads(text)
 
 

@@ -62,9 +62,8 @@ def next_steps(name: str) -> str:
     """What is left to do."""
     return f"""\
 Next:
-1. add to solver/games/__init__.py
-       from solver.games.{name}.game import {name.upper()}
-   and {name.upper()} to GAMES there
+1. add to OUTLINES in solver/games/__init__.py
+       "{name}": Outline("{name}/1", 2, 4),
 2. python setup.py build_ext --inplace
 3. python -m pytest tests/test_{name}.py tests/test_contract.py -k {name}
 4. turn it into your game: CONTRIBUTING.md, "Adding a game", names every hook"""

@@ -1,0 +1,43 @@
+"""What a client waits for: processor time from the command to ``uciok``, beside another engine's.
+
+Each engine is started so many times by turns, told ``uci`` and ``quit``; the least and the median of user and
+system time are given. Stockfish (Debian: the package ``stockfish``) is measured where it is installed, and a
+Python that does nothing always: no engine in Python can start sooner.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+
+import click
+
+
+def used(command: list[str]) -> float:
+    """Seconds of processor time that an engine takes for ``uci`` and ``quit``."""
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert process.stdin is not None
+    process.stdin.write(b"uci\nquit\n")
+    process.stdin.close()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_utime + usage.ru_stime
+
+
+@click.command()
+@click.option("--times", type=click.IntRange(1), default=20, show_default=True, help="Starts of each.")
+def main(times: int) -> None:
+    """Processor time from the command to uciok, beside Stockfish's."""
+    commands = {"herdmind": [sys.executable, "-m", "protocol"], "python": [sys.executable, "-c", "pass"]}
+    stockfish = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")
+    if stockfish:
+        commands["stockfish"] = [stockfish]
+    found: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(times):
+        for name, command in commands.items():
+            found[name].append(used(command))
+    for name, seconds in found.items():
+        click.echo(f"{name:10} least {min(seconds):.3f} s  median {statistics.median(seconds):.3f} s")
