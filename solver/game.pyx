@@ -202,6 +202,18 @@ cdef class State:
             raise IllegalMove(f"{name} is not legal here", name)
         self._apply(action, seat)
 
+    def _check_action(self, action, seat):
+        """Raise IllegalMove for an action that is not legal, whose effect is undefined; for a game's own hooks."""
+        if not (self._is_outcome(action) if seat == CHANCE else action in self._legal(seat)):
+            raise IllegalMove(f"action {action} is not legal here", str(action))
+
+    def _after(self, action, seat):
+        """The plain data (``fields``, which a game's own class has) after a legal action."""
+        self._check_action(action, seat)
+        child = self.clone()
+        child._apply(action, seat)
+        return child.fields()
+
     def _name(self, action, seat):
         """The token of an action for an error message, or its number when it has none here."""
         try:

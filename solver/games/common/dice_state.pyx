@@ -81,21 +81,10 @@ cdef class DiceState(State):
         self.rules.utility(self.data, objective, values)
         return [values[seat] for seat in range(self.num_players())]
 
-    def _after(self, action, seat):
-        """The fields after a legal action."""
-        child = self.clone()
-        child._apply(action, seat)
-        return child.fields()
-
-    def _check_action(self, action, seat):
-        """IllegalMove for an action that is not legal, whose effect is undefined."""
-        if seat == CHANCE:                          # a list of all rolls would be long
-            legal = self.is_chance_node() and 0 <= action < 1 << 4 * FACES \
-                and sum(unpack_roll(action)) == DICE - count_dice(self.part.aside)
-        else:
-            legal = action in self._legal(seat)
-        if not legal:
-            raise IllegalMove(f"action {action} is not legal here", str(action))
+    def _is_outcome(self, action):
+        """Whether it is a roll of the dice that are due: told without a list of all rolls."""
+        return self.is_chance_node() and 0 <= action < 1 << 4 * FACES \
+            and sum(unpack_roll(action)) == DICE - count_dice(self.part.aside)
 
     def _token(self, action, seat):
         self._check_action(action, seat)
@@ -112,7 +101,6 @@ cdef class DiceState(State):
         return action
 
     def _phrase(self, action, seat):
-        self._check_action(action, seat)
         before, after = self.fields(), self._after(action, seat)
         if seat == CHANCE:
             failed = after.phase != 1               # PHASE_CHOOSE

@@ -48,11 +48,19 @@ def split_fields(
     return values
 
 
+def whole_number(word: str, least: int, most: int) -> int | None:
+    """A whole number within bounds, as it is always written; None for any other word."""
+    if not re.fullmatch(r"0|[1-9][0-9]{0,8}", word, re.ASCII) or not least <= int(word) <= most:
+        return None
+    return int(word)
+
+
 def read_number(word: str, where: str, least: int, most: int) -> int:
     """A whole number within bounds, as it is always written. Raises NotationError naming ``where``."""
-    if not re.fullmatch(r"0|[1-9][0-9]{0,8}", word, re.ASCII) or not least <= int(word) <= most:
+    number = whole_number(word, least, most)
+    if number is None:
         raise bad(f"{where}: {word!r} should be a whole number of {least} to {most}", where)
-    return int(word)
+    return number
 
 
 def split_seats(
@@ -81,10 +89,13 @@ def read_numbers(field: str, word: str, least: int, most: int) -> tuple[int, ...
     """Numbers joined by ``+``; ``-`` for none. Raises NotationError naming the part that is none."""
     if word == "-":
         return ()
+    numbers = []
     for part in word.split("+"):
-        if not re.fullmatch(r"[1-9][0-9]{0,8}", part, re.ASCII) or not least <= int(part) <= most:
+        number = whole_number(part, least, most)
+        if number is None:
             raise bad(f"{part!r} in {field} should be a number of {least} to {most}", part)
-    return tuple(map(int, word.split("+")))
+        numbers.append(number)
+    return tuple(numbers)
 
 
 def numbers_text(numbers: tuple[int, ...]) -> str:

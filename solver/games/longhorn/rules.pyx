@@ -4,15 +4,21 @@ The ids in square brackets are those of the rulings in docs/games/longhorn.md.
 """
 
 from libc.math cimport fabs
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.string cimport memcpy
 
-from solver.game cimport CHANCE, NOBODY, POINTS, TERMINAL, action_t, hash_bytes
+from solver.game cimport CHANCE, POINTS, TERMINAL, Rules, action_t
 from solver.rng cimport rng_below, rng_t
 
 cdef enum:
-    LONGEST = 1000                  # plies: more than any game has, since every theft takes cattle away
+    MAX_ACTIONS = 256 * 8           # a Rattlesnake's spreads, each with all other squares as destinations
     LEAD_SCALE = 2000               # dollars: so great a lead is worth half a win where it is only estimated
+
+ctypedef LonghornStruct struct_t
+cdef const Rules* RULES = &LONGHORN
+
+include "solver/games/common/open.pxi"
+include "solver/games/common/playout.pxi"
 
 # --- geometry -----------------------------------------------------------------------------------------------
 
@@ -399,24 +405,6 @@ cdef void longhorn_ranks(const void* state, int* out) noexcept nogil:
         out[1] = 2 if results[1] < results[0] else 1
 
 
-cdef int longhorn_viewer(const void* state) noexcept nogil:
-    return NOBODY
-
-
-cdef void longhorn_view(const void* state, int seat, void* out) noexcept nogil:
-    """Nothing is hidden: a copy."""
-    memcpy(out, state, sizeof(LonghornStruct))
-
-
-cdef void longhorn_resample(const void* view, int seat, rng_t* rng, void* out) noexcept nogil:
-    """Nothing is hidden: a copy."""
-    memcpy(out, view, sizeof(LonghornStruct))
-
-
-cdef uint64_t longhorn_key(const void* state, int seat) noexcept nogil:
-    return hash_bytes(state, sizeof(LonghornStruct), 0)
-
-
 cdef inline int pick_bit(int mask, rng_t* rng) noexcept nogil:
     """A random set bit of a mask of squares; NONE of an empty mask."""
     cdef int count = 0
@@ -536,12 +524,6 @@ cdef int longhorn_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
     return count
 
 
-cdef int longhorn_playout(void* state, rng_t* rng, double* out) noexcept nogil:
-    cdef int plies = longhorn_rollout(state, rng, LONGEST)
-    longhorn_returns(state, out)
-    return plies
-
-
 cdef bint longhorn_horizon(const void* state) noexcept nogil:
     return longhorn_actor(state) == TERMINAL
 
@@ -556,14 +538,9 @@ cdef void longhorn_utility(const void* state, int objective, double* out) noexce
         out[1] = -out[0]
 
 
-cdef uint64_t longhorn_common(const void* state) noexcept nogil:
-    return longhorn_key(state, NOBODY)
-
-
 LONGHORN.name = b"longhorn"
-LONGHORN.size = sizeof(LonghornStruct)
 LONGHORN.max_seats = 2
-LONGHORN.max_actions = 256 * 8          # a Rattlesnake's spreads, each with all other squares as destinations
+LONGHORN.max_actions = MAX_ACTIONS
 LONGHORN.max_outcomes = MAX_GOLD
 LONGHORN.seats = longhorn_seats
 LONGHORN.actor = longhorn_actor
@@ -575,15 +552,11 @@ LONGHORN.draw = longhorn_draw
 LONGHORN.returns = longhorn_returns
 LONGHORN.scores = longhorn_scores
 LONGHORN.ranks = longhorn_ranks
-LONGHORN.viewer = longhorn_viewer
-LONGHORN.view = longhorn_view
-LONGHORN.resample = longhorn_resample
-LONGHORN.key = longhorn_key
-LONGHORN.playout = longhorn_playout
 LONGHORN.horizon = longhorn_horizon
 LONGHORN.utility = longhorn_utility
 LONGHORN.rollout = longhorn_rollout
-LONGHORN.common = longhorn_common
+fill_open(&LONGHORN)
+fill_playout(&LONGHORN)
 
 
 def walk_mask(int square, int steps):

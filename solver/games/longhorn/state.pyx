@@ -1,6 +1,7 @@
 """Longhorn's Python face: the generic State over the C rules, with notation and the picture for people."""
 
-from solver.errors import IllegalMove, NotationError
+from solver.errors import IllegalMove
+from solver.games.common.text_fields import checked_text
 from solver.games.longhorn import board as _board
 from solver.games.longhorn import explain, moves, notation, phrases, validity
 from solver.games.longhorn.deal import deal
@@ -88,14 +89,6 @@ cdef class LonghornState(State):
     def board(self, color=False, names=None):
         return _board.draw(self.fields(), color, names)
 
-    def _after(self, action, seat):
-        """The fields after a legal action. Raises IllegalMove for any other, whose effect is undefined."""
-        if action not in self._legal(seat):
-            raise IllegalMove(f"action {action} is not legal here", str(action))
-        child = self.clone()
-        child._apply(action, seat)
-        return child.fields()
-
     def _token(self, action, seat):
         if seat == CHANCE:
             return moves.chance_token(action)
@@ -135,9 +128,7 @@ def parse(text, figures=None):
 
     A text is complete in itself: ``figures`` is taken for the sake of the games where it is not, and unused.
     """
-    if not isinstance(text, str):
-        raise NotationError("a position is text", repr(text), "position")
-    return LonghornState.from_fields(*notation.parse(text))
+    return LonghornState.from_fields(*notation.parse(checked_text(text)))
 
 
 def initial(seed, figures=None):

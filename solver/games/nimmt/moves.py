@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from solver.errors import IllegalMove, NotationError
 from solver.game import CHANCE_PLAYER, UNSEEN_ACTION
+from solver.games.common.text_fields import whole_number
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Fields
-from solver.games.nimmt.notation import read_number
 
 LAYOUT = "layout"
 
@@ -27,7 +27,7 @@ def read(word: str, fields: Fields, seat: int, legal: Sequence[int]) -> int:
     Raises NotationError where no token of this game is written so, IllegalMove where it may not be played.
     """
     row = re.fullmatch(r"row([1-4])", word, re.ASCII)
-    card = read_number(word, names.CARDS)
+    card = whole_number(word, 1, names.CARDS)
     if row is None and not card and word != LAYOUT:
         message = f"{word}: a move is a card of 1 to {names.CARDS}, a row of row1 to row4, or {LAYOUT}"
         raise NotationError(message, word)

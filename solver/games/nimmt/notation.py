@@ -5,7 +5,7 @@ Reading is strict: every position has exactly one text; anything else is one err
 
 from __future__ import annotations
 
-from solver.games.common.text_fields import bad, split_fields
+from solver.games.common.text_fields import bad, numbers_text, seats_text, split_fields, whole_number
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Cards, Fields, Trick
 
@@ -31,16 +31,11 @@ FIELDS = (
 # --- writing ------------------------------------------------------------------------------------------------
 
 
-def cards_text(cards: Cards) -> str:
-    """``12+14+15``; ``-`` for none."""
-    return "+".join(map(str, cards)) or "-"
-
-
 def hand_text(hand: Cards | int) -> str:
     """The cards, or ``?7`` for seven that are not known; ``-`` for none."""
     if isinstance(hand, int):
         return f"?{hand}" if hand else "-"
-    return cards_text(hand)
+    return numbers_text(hand)
 
 
 def place_text(card: int) -> str:
@@ -50,7 +45,7 @@ def place_text(card: int) -> str:
 
 def trick_text(trick: Trick) -> str:
     """``3+36+42+43:2``: the cards by seat, and the row that an undercutter took."""
-    return cards_text(trick.cards) + ("" if trick.row is None else f":{trick.row + 1}")
+    return numbers_text(trick.cards) + ("" if trick.row is None else f":{trick.row + 1}")
 
 
 def tricks_text(fields: Fields) -> str:
@@ -70,27 +65,20 @@ def to_text(fields: Fields) -> str:
         f" phase={names.PHASES[fields.phase]}"
         f" first={'/'.join(map(place_text, fields.first))}"
         f" tricks={tricks_text(fields)}"
-        f" rows={'/'.join(map(cards_text, fields.rows))}"
-        f" out={cards_text(fields.out)}"
+        f" rows={'/'.join(map(numbers_text, fields.rows))}"
+        f" out={numbers_text(fields.out)}"
         f" hands={'/'.join(map(hand_text, fields.hands))}"
         f" table={'/'.join(map(place_text, fields.table))}"
-        f" heads={'/'.join(map(str, fields.heads))}"
-        f" totals={'/'.join(map(str, fields.totals))}"
+        f" heads={seats_text(fields.heads)}"
+        f" totals={seats_text(fields.totals)}"
     )
 
 
 # --- reading ------------------------------------------------------------------------------------------------
 
 
-def read_number(word: str, most: int) -> int | None:
-    """A whole number of 0 to `most` as it is always written; None for any other word."""
-    if not (word.isascii() and word.isdigit() and len(word) <= 5) or (word[0] == "0" and word != "0"):
-        return None
-    return int(word) if int(word) <= most else None
-
-
 def _read_card(word: str, where: str) -> int:
-    card = read_number(word, names.CARDS)
+    card = whole_number(word, 1, names.CARDS)
     if not card:
         raise bad(f"{word!r} in {where} is no card; cards are 1 to {names.CARDS}", word)
     return card
@@ -112,7 +100,7 @@ def _ascending(cards: Cards, word: str, where: str) -> Cards:
 def _read_hand(word: str) -> Cards | int:
     """A hand: its cards, ascending, or the number of unknown ones."""
     if word.startswith("?"):
-        count = read_number(word[1:], names.HAND)
+        count = whole_number(word[1:], 0, names.HAND)
         if not count:
             message = f"{word!r} is no hand; unknown cards are written ?1 to ?{names.HAND}, no cards as -"
             raise bad(message, word)
@@ -152,7 +140,7 @@ def _read_counts(field: str, word: str, seats: int, most: int) -> Cards:
     """A number a seat."""
     out = []
     for part in _parts(field, word, seats, "seat"):
-        number = read_number(part, most)
+        number = whole_number(part, 0, most)
         if number is None:
             raise bad(f"{part!r} in {field}={word} should be a number of 0 to {most}", part)
         out.append(number)
@@ -168,7 +156,7 @@ def _read_word(field: str, word: str, words: tuple[str, ...]) -> int:
 
 def _read_from_one(field: str, word: str, most: int) -> int:
     """A number of 1 to `most`."""
-    number = read_number(word, most)
+    number = whole_number(word, 0, most)
     if not number:
         raise bad(f"{field} is a number of 1 to {most}, not {word!r}", word)
     return number
@@ -185,7 +173,7 @@ def parse(text: str) -> Fields:
     if not names.MIN_SEATS <= seats <= names.MAX_SEATS:
         message = f"hands={values['hands']} should be the hands of 2 to 10 seats parted by /, not {seats}"
         raise bad(message, f"hands={values['hands']}")
-    viewer = None if values["view"] == "all" else read_number(values["view"], seats - 1)
+    viewer = None if values["view"] == "all" else whole_number(values["view"], 0, seats - 1)
     if viewer is None and values["view"] != "all":
         raise bad(f"view is all or a seat of 0 to {seats - 1}, not {values['view']!r}", values["view"])
     target = 0
@@ -195,7 +183,7 @@ def parse(text: str) -> Fields:
     untold = 0
     if tricks and tricks[0].startswith("?"):
         word = tricks.pop(0)
-        untold = read_number(word[1:], names.HAND) or 0
+        untold = whole_number(word[1:], 0, names.HAND) or 0
         if not untold:
             raise bad(f"untold tricks are written ?1 to ?{names.HAND}, not {word!r}", word)
     return Fields(

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from solver.errors import NotationError
+from solver.games.common.text_fields import checked_text, numbers_text
 from solver.games.nimmt import board as _board
 from solver.games.nimmt import moves, notation, phrases, validity
 from solver.games.nimmt.deal import deal
@@ -98,7 +98,7 @@ cdef class NimmtState(State):
         if s.phase == PHASE_ROW:
             reveal(s)
             if s.phase != PHASE_ROW:
-                word = notation.cards_text(fields.table)
+                word = numbers_text(fields.table)
                 raise validity.bad(f"phase=row: no card of {word} is below the ends of all rows", "phase=row")
         elif s.phase == PHASE_DRAFT:
             s.dealt = sum([fields.held(seat) for seat in range(s.seats)])
@@ -226,9 +226,7 @@ cdef tuple _cards(const uint64_t* cards):
 
 def parse(text):
     """The state of a position text. Raises NotationError (code ``position``) naming the offending word."""
-    if not isinstance(text, str):
-        raise NotationError("a position is text", repr(text), "position")
-    return NimmtState.from_fields(notation.parse(text))
+    return NimmtState.from_fields(notation.parse(checked_text(text)))
 
 
 def initial(seed, seats=4, rules=()):

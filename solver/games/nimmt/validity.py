@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from solver.games.common.text_fields import bad
+from solver.games.common.text_fields import bad, numbers_text, seats_text
 from solver.games.nimmt import names
 from solver.games.nimmt.fields import Fields
-from solver.games.nimmt.notation import cards_text, hand_text, place_text, trick_text, tricks_text
+from solver.games.nimmt.notation import hand_text, place_text, trick_text, tricks_text
 from solver.games.nimmt.rules import heads_of
 
 
@@ -39,7 +39,7 @@ def _check_totals(fields: Fields) -> None:
     those that no longer fit into the rows, the cheapest ones. What lies between may still be what no hands
     could have brought: to find out would mean to play the rounds backwards.
     """
-    word = f"totals={'/'.join(map(str, fields.totals))}"
+    word = f"totals={seats_text(fields.totals)}"
     if fields.round == 1 and any(fields.totals):
         raise bad(f"{word}: before round 1 nobody has heads", word)
     if fields.target and max(fields.totals) >= fields.target:
@@ -71,11 +71,11 @@ def _check_cards(fields: Fields) -> None:
     told = [("first", place_text(card), (card,)) for card in fields.first if card]
     told += [("tricks", trick_text(trick), trick.cards) for trick in fields.tricks]
     _check_places(fields, told)
-    lie = [("rows", cards_text(row), row) for row in fields.rows]
-    lie.append(("out", cards_text(fields.out), fields.out))
-    lie += [("hands", cards_text(hand), hand) for hand in fields.hands if not isinstance(hand, int)]
+    lie = [("rows", numbers_text(row), row) for row in fields.rows]
+    lie.append(("out", numbers_text(fields.out), fields.out))
+    lie += [("hands", numbers_text(hand), hand) for hand in fields.hands if not isinstance(hand, int)]
     if fields.phase == names.ROW and all(card > 0 for card in fields.table):
-        lie.append(("table", cards_text(fields.table), fields.table))
+        lie.append(("table", numbers_text(fields.table), fields.table))
     _check_places(fields, lie)
     shown = fields.shown()
     for field, word, cards in told:
@@ -134,17 +134,17 @@ def _check_untold(fields: Fields) -> None:
         raise bad(f"{_first(fields)}: with untold tricks it is first=-/-/-/-", _first(fields))
     for row in fields.rows:
         if not 1 <= len(row) <= names.ROW_FULL or list(row) != sorted(row):
-            word = cards_text(row)
+            word = numbers_text(row)
             raise bad(f"the row {word} should hold 1 to {names.ROW_FULL} cards, ascending", word)
     seen, right = len(fields.shown()), names.ROWS + fields.seats * fields.completed
     if seen != right:
-        word = f"out={cards_text(fields.out)}"
+        word = f"out={numbers_text(fields.out)}"
         raise bad(
             f"{word}: {seen} cards lie in rows and out, {right} do after {fields.completed} tricks", word
         )
     taken = sum(map(heads_of, fields.out))
     if sum(fields.heads) != taken:
-        word = f"heads={'/'.join(map(str, fields.heads))}"
+        word = f"heads={seats_text(fields.heads)}"
         raise bad(f"{word}: the cards of out have {taken} heads together", word)
 
 
@@ -256,14 +256,14 @@ def check_replay(
     """The rows, the cards out and the heads that are written are those that the tricks lead to."""
     for row, (said, right) in enumerate(zip(fields.rows, rows, strict=True), start=1):
         if said != right:
-            message = f"row {row} is {cards_text(right)} after the tricks, not {cards_text(said)}"
-            raise bad(message, cards_text(said))
+            message = f"row {row} is {numbers_text(right)} after the tricks, not {numbers_text(said)}"
+            raise bad(message, numbers_text(said))
     if fields.out != out:
-        word = f"out={cards_text(fields.out)}"
-        raise bad(f"{word}: after the tricks it is out={cards_text(out)}", word)
+        word = f"out={numbers_text(fields.out)}"
+        raise bad(f"{word}: after the tricks it is out={numbers_text(out)}", word)
     if fields.heads != heads:
-        right_heads = "/".join(map(str, heads))
-        word = f"heads={'/'.join(map(str, fields.heads))}"
+        right_heads = seats_text(heads)
+        word = f"heads={seats_text(fields.heads)}"
         raise bad(f"{word}: after the tricks it is heads={right_heads}", word)
 
 
