@@ -13,7 +13,7 @@ from solver.games.colt.figures import EDITION, Figures, standard
 from solver.games.colt.figures_text import figures_text, read_figures
 from solver.games.colt.moves import commitment, read_commitment
 from solver.games.common.text_fields import bad as bad  # what validity raises as well
-from solver.games.common.text_fields import split_fields
+from solver.games.common.text_fields import split_fields, whole_number
 
 FIELDS = (
     "view", "settings",
@@ -221,11 +221,10 @@ def to_text(fields: Fields, figures: Figures) -> str:
 
 def read_number(word: str, most: int, where: str, least: int = 0) -> int:
     """A whole number of `least` to `most` as it is always written."""
-    digits = word.removeprefix("-") if least < 0 else word
-    plain = digits.isascii() and digits.isdigit() and len(digits) <= 5
-    if not plain or str(int(word)) != word or not least <= int(word) <= most:
+    number = whole_number(word, least, most)
+    if number is None:
         raise bad(f"{word!r} in {where}: a whole number of {least} to {most} is needed", word)
-    return int(word)
+    return number
 
 
 def _read_index(word: str, words: tuple[str, ...], where: str) -> int:

@@ -7,6 +7,7 @@ from solver.games.colt.deal import deal
 from solver.games.colt.fields import Bandit, Fields, Flask, Planned, Purse, Seat
 from solver.games.colt.figures import load
 from solver.games.colt.tables import enter
+from solver.games.common.text_fields import checked_text
 
 from solver.game cimport State
 from solver.games.colt.flow cimport begin
@@ -268,9 +269,7 @@ def parse(text, figures=None):
 
     A text is complete in itself: ``figures`` is taken for the sake of the games where it is not, and unused.
     """
-    if not isinstance(text, str):
-        raise NotationError("a position is text", repr(text), "position")
-    fields, figures = notation.parse(text)
+    fields, figures = notation.parse(checked_text(text))
     validity.validate(fields, figures)
     cdef ColtState state = ColtState.from_fields(fields, figures)
     if not state.is_terminal():

@@ -50,7 +50,7 @@ def split_fields(
 
 def whole_number(word: str, least: int, most: int) -> int | None:
     """A whole number within bounds, as it is always written; None for any other word."""
-    if not re.fullmatch(r"0|[1-9][0-9]{0,8}", word, re.ASCII) or not least <= int(word) <= most:
+    if not re.fullmatch(r"0|-?[1-9][0-9]{0,8}", word, re.ASCII) or not least <= int(word) <= most:
         return None
     return int(word)
 
