@@ -57,6 +57,7 @@ test: $(VENV)/installed-test
 	$(call run_pytest,$(abspath $(VENV))/bin/python -m pytest)
 
 test-full: export HERDMIND_FULL := 1
+test-full: export HERDMIND_RESUME ?= $(CURDIR)/build/passed
 test-full: test
 
 lint: $(VENV)/installed-lint

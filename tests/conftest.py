@@ -10,6 +10,11 @@ import hypothesis
 import pytest
 
 import scaling
+from resuming import (  # noqa: F401  hooks of pytest
+    pytest_collection_modifyitems,
+    pytest_runtest_logreport,
+    pytest_sessionfinish,
+)
 
 # The same examples on every machine and every day: a failure that a change did not cause must not stop it.
 hypothesis.settings.register_profile(
@@ -20,6 +25,11 @@ hypothesis.settings.load_profile("herdmind")
 
 # A suite started in the background inherits "ignore interrupts", and so would every process that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_report_header() -> str:
+    """How to run the same again."""
+    return "everything" if scaling.FULL else f"a share of {scaling.SHARE}: HERDMIND_DAY={scaling.DAY}"
 
 
 @pytest.fixture(scope="session")

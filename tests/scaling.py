@@ -2,6 +2,7 @@
 
     HERDMIND_FULL=1        everything
     HERDMIND_SHARE=0.01    another share than a tenth, above 0 and at most 1
+    HERDMIND_DAY=739000    the share of another day: it changes daily, so that over days all items are run
 
 Importable (`from scaling import scale`) because parametrized tests need it before there are fixtures;
 conftest.py has fixtures of the same names.
@@ -9,6 +10,7 @@ conftest.py has fixtures of the same names.
 
 from __future__ import annotations
 
+import datetime
 import math
 import os
 import random
@@ -22,6 +24,9 @@ SHARE: float = 1.0 if FULL else float(os.environ.get("HERDMIND_SHARE", "0.1"))
 if not 0 < SHARE <= 1:
     raise ValueError(f"HERDMIND_SHARE={SHARE}: should be above 0 and at most 1")
 
+#: Printed at the top of a run. In the environment, so that all workers of a run have the same.
+DAY: int = int(os.environ.setdefault("HERDMIND_DAY", str(datetime.date.today().toordinal())))
+
 #: The instrumented build runs some ten times slower: limits of time and memory mean nothing on it.
 CHECKED: bool = os.environ.get("HERDMIND_CHECKED") == "1"
 
@@ -32,6 +37,6 @@ def scale(n: int, least: int = 1) -> int:
 
 
 def some(items: Sequence[T], least: int = 1, seed: int = 1) -> list[T]:
-    """The share of the items, in their order: a sample that depends on nothing but the share and the seed."""
-    keep = random.Random(seed).sample(range(len(items)), scale(len(items), least))
+    """The share of the items, in their order: a sample that depends on the share, the seed and the day."""
+    keep = random.Random(f"{seed} {DAY}").sample(range(len(items)), scale(len(items), least))
     return [items[i] for i in sorted(keep)]

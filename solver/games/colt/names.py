@@ -45,7 +45,6 @@ PHASES: Final = (
     "showkeepers", "showcard", "drawpurse", "drawvalue", "drawflask", "showleast", "showpurse",
     "over",
 )  # fmt: skip
-FIRST_CHANCE: Final = 19
 
 #: Occasions of draws (WHY_*).
 OCCASIONS: Final = (
