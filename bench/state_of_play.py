@@ -20,7 +20,7 @@ from protocol.base.gameline import Ending, GameRecord
 from protocol.matches.match import play_task, standard_arena
 from protocol.matches.players import Patience
 from protocol.matches.workers import local_executor, run
-from protocol.ratings.events import read_log
+from protocol.ratings.standings import read_log
 from protocol.records.gamelog import GameLog, task_key
 from solver.games import GAMES
 

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from protocol.base.errors import counted
 from protocol.client import Told
 from protocol.frontend.desk import Choice, Line, first_words, in_words, measure, paragraphs, telling_apart
 from protocol.frontend.layout import who_sits, wrapped
@@ -13,7 +14,6 @@ from protocol.frontend.menu import Unclear, fitted, listing, pick
 from protocol.frontend.narrator import sentence, sentences
 from protocol.frontend.review.judge import Basis, Opinion
 from protocol.frontend.review.words import chance_words, cost, worth
-from protocol.reports.phrasing import counted
 
 pytestmark = pytest.mark.pure
 

@@ -19,8 +19,15 @@ from played import game, rotated, simulated
 from protocol.base.errors import ProtocolError
 from protocol.base.gameline import Ending
 from protocol.ratings import ratings as rating_module
-from protocol.ratings.elo import elo_difference, elo_of, score_of, scores_between
-from protocol.ratings.pairs import beaten, comparisons, group_games
+from protocol.ratings.pairs import (
+    beaten,
+    comparisons,
+    elo_difference,
+    elo_of,
+    group_games,
+    score_of,
+    scores_between,
+)
 from protocol.ratings.ratings import SCALE, VIRTUAL, fit, fit_many, ratings, unbounded
 
 pytestmark = pytest.mark.pure

@@ -18,11 +18,8 @@ from played import game, rotated
 from protocol.base.gameline import Ending, GameRecord
 from protocol.cli.command_match import player_grid, print_faults
 from protocol.cli.main import main
-from protocol.ratings.crosstable import crosstable
-from protocol.ratings.elo import elo_difference
-from protocol.ratings.events import events_of, whole_groups
-from protocol.ratings.pairs import group_games
-from protocol.ratings.standings import standings
+from protocol.ratings.pairs import crosstable, elo_difference, group_games
+from protocol.ratings.standings import events_of, standings, whole_groups
 from protocol.ratings.statistics import summarise
 from protocol.reports.report_page import page, section
 from protocol.reports.show import elo_line, ends, number

@@ -14,7 +14,7 @@ import scaling
 from played import game, rotated
 from protocol.base.errors import ProtocolError
 from protocol.cli.main import main
-from protocol.ratings.elo import score_of
+from protocol.ratings.pairs import score_of
 from protocol.ratings.sprt import (
     GRID,
     NORMALISED,

@@ -1,6 +1,6 @@
 """What every layer stands on; it imports nothing of the project.
 
-errors     every way to refuse a line, and how a refusal becomes text
+errors     every way to refuse a line, how a refusal becomes text, words that other texts are made of
 wire       what an engine's lines mean
 files      the door to every file that a user names
 filekinds  what a file is that holds no games

@@ -74,6 +74,11 @@ def quote(word: str) -> str:
     return f"'{ascii_text(word)}'"
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 deal``, ``2 deals``, ``1,200 deals``: for nouns that take an s."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def error_text(error: ProtocolError) -> str:
     """The error for people: one line of ASCII that always names ``error.token``."""
     text = ascii_text(error.message)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from protocol.base.errors import counted
 from protocol.cli.parts import (
     ADJUDICATE,
     CLUSTER,
@@ -28,7 +29,6 @@ from protocol.cli.parts import (
     log_option,
     work_bar,
 )
-from protocol.reports.phrasing import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from protocol.matches.match import Course, StopRule
     from protocol.matches.players import Patience
-    from protocol.ratings.elo import EloDifference
+    from protocol.ratings.pairs import EloDifference
     from protocol.ratings.statistics import Interval, MatchSummary
     from protocol.records.lineup import PlayerSpec
     from protocol.records.schedule import Schedule
@@ -257,7 +257,7 @@ def print_faults(console: Console, found: MatchSummary) -> None:
 
 def elo_of_match(course: Course, found: MatchSummary) -> EloDifference | None:
     """The Elo difference of the first player, where two met at tables of two."""
-    from protocol.ratings.elo import elo_difference
+    from protocol.ratings.pairs import elo_difference
 
     games = [game for group in course.groups.values() for game in group]
     if len(found.players) != 2 or not games or any(len(game.names) != 2 for game in games):

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from protocol.reports.phrasing import counted
+from protocol.base.errors import counted
 
 if TYPE_CHECKING:
     from protocol.base.gameline import GameRecord
-    from protocol.ratings.events import Event
     from protocol.ratings.sprt import SprtResult, SprtTest
-    from protocol.ratings.standings import Standings
+    from protocol.ratings.standings import Event, Standings
 
 # As in protocol.cli.main: what is heavy is imported where it is used.
 
@@ -61,9 +60,8 @@ def report(
     """
     from protocol.base.errors import Code, ProtocolError
     from protocol.base.files import check_file, check_target
-    from protocol.ratings.events import events_of, read_log
     from protocol.ratings.sprt import read_test
-    from protocol.ratings.standings import standings
+    from protocol.ratings.standings import events_of, read_log, standings
 
     hypothesis = read_test(test) if test is not None else None
     check_file(figures or "")

@@ -34,7 +34,7 @@ def sprt(counts: tuple[str, ...], test: str, as_json: bool) -> None:
     by the points made in them: 0, 1/2, 1, 1 1/2, 2. Blanks, commas, slashes or dashes may part them, as in
     30-50-20. The games of a pair share their luck, so five counts say more than three.
     """
-    from protocol.ratings.elo import elo_of
+    from protocol.ratings.pairs import elo_of
     from protocol.ratings.sprt import read_test, sprt_of_counts
     from protocol.reports.show import ends, number
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from protocol.base.errors import counted
 from protocol.cli.parts import (
     ADJUDICATE,
     CLUSTER,
@@ -22,7 +23,6 @@ from protocol.cli.parts import (
     for_workers,
     interrupted,
 )
-from protocol.reports.phrasing import counted
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
@@ -282,7 +282,7 @@ def result_dict(wanted: Order, outcome: Outcome, whole: bool) -> dict[str, Any]:
 def _report(wanted: Order, outcome: Outcome, folder: Path) -> None:
     """Write the page and the pictures."""
     from protocol.cli.command_report import write_pictures
-    from protocol.ratings.events import Event
+    from protocol.ratings.standings import Event
 
     single = len(outcome.tables) == 1  # the test is of all games together
     found = [

@@ -1,4 +1,4 @@
-"""Games as comparisons: who came before whom at a table, counted for each group of games.
+"""Games as comparisons: who came before whom at a table, by groups of games; Elo differences, crosstables.
 
 A game of k seats is k(k-1)/2 comparisons of ranks, a tie one half for either side; two seats of the same
 player are not compared. For two seats a comparison is the game.
@@ -6,16 +6,22 @@ player are not compared. For two seats a comparison is the game.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from protocol.base.gameline import GameRecord
-from protocol.ratings.statistics import Groups
+from protocol.ratings.statistics import Groups, Interval, interval, plain
 
 Array = NDArray[np.float64]
+
+#: Resamples of the bootstrap for a cell of a crosstable.
+CELL_RESAMPLES = 2000
 
 
 def names_of(records: Iterable[GameRecord]) -> list[str]:
@@ -88,3 +94,137 @@ def comparisons(groups: Groups, names: Sequence[str] | None = None) -> Compariso
             rows.append(wins)
     table = np.stack(rows) if rows else np.zeros((0, len(names), len(names)))
     return Comparisons(tuple(names), table, met, 2 * pairs / seats if seats else 0.0)
+
+
+# --- Elo differences -------------------------------------------------------------------------------------
+
+
+def elo_of(score: float) -> float:
+    """The rating difference at which ``score`` (0 to 1, ties one half) is expected; infinite at the ends."""
+    if not 0 < score < 1:
+        return math.nan if math.isnan(score) else math.copysign(math.inf, score - 0.5)
+    return -400 * math.log10(1 / score - 1)
+
+
+def score_of(elo: float) -> float:
+    """The score that is expected at a rating difference."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+@dataclass(frozen=True)
+class EloDifference:
+    """``elo`` of ``name`` over ``other`` with its interval, from the ``score`` against it (0 to 1);
+    ``superior``: how likely the first is the stronger one (1/2 means nothing is known); ``won``, ``tied``,
+    ``lost``: comparisons."""
+
+    name: str
+    other: str
+    elo: float
+    low: float
+    high: float
+    superior: float
+    score: Interval
+    won: int
+    tied: int
+    lost: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: nan and infinity become None."""
+        found = plain(asdict(self))
+        assert isinstance(found, dict)
+        return found
+
+
+def scores_between(groups: Groups, name: str, other: str | None = None) -> dict[int, list[float]]:
+    """The comparisons of ``name`` with ``other`` (with all when None) by group, each 1, 1/2 or 0; groups
+    without one are left out."""
+    found: dict[int, list[float]] = {}
+    for index in sorted(groups):
+        scores = []
+        for game in groups[index]:
+            for one, two, share in beaten(game):
+                if one == name and other in (None, two):
+                    scores.append(share)
+                elif two == name and other in (None, one):
+                    scores.append(1 - share)
+        if scores:
+            found[index] = scores
+    return found
+
+
+def elo_difference(groups: Groups, name: str, other: str, seed: int = 1) -> EloDifference:
+    """How far ``name`` is above ``other``: the Elo difference of its score, whose interval is the BCa
+    bootstrap one over groups (:func:`protocol.ratings.statistics.interval`).
+
+    The score is the mean over groups. ``superior`` takes the mean as normal, which it is for some ten groups.
+    """
+    by_group = scores_between(groups, name, other)
+    means = [sum(scores) / len(scores) for scores in by_group.values()]
+    score = interval(means, seed)
+    every = [value for scores in by_group.values() for value in scores]
+    superior = math.nan
+    if len(means) > 1:
+        error = float(np.std(means, ddof=1)) / math.sqrt(len(means))
+        lead = score.mean - 0.5
+        superior = NormalDist().cdf(lead / error) if error > 0 else 0.5 + 0.5 * float(np.sign(lead))
+    return EloDifference(
+        name=name,
+        other=other,
+        elo=elo_of(score.mean),
+        low=elo_of(score.low),
+        high=elo_of(score.high),
+        superior=superior,
+        score=score,
+        won=every.count(1.0),
+        tied=every.count(0.5),
+        lost=every.count(0.0),
+    )
+
+
+# --- crosstables -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The comparisons of one player with another: ``share`` of them that it won, a tie one half (mean over
+    groups), and how many it ``won``, ``tied`` and ``lost``."""
+
+    name: str
+    other: str
+    share: Interval
+    won: int
+    tied: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Crosstable:
+    """``cells[i][j]``: player i against player j, None where they never met and on the diagonal."""
+
+    names: tuple[str, ...]
+    cells: tuple[tuple[Cell | None, ...], ...]
+
+
+def _turned(cell: Cell) -> Cell:
+    share = Interval(1 - cell.share.mean, 1 - cell.share.high, 1 - cell.share.low, cell.share.groups)
+    return Cell(cell.other, cell.name, share, cell.lost, cell.tied, cell.won)
+
+
+def crosstable(groups: Groups, names: Sequence[str] | None = None, seed: int = 1) -> Crosstable:
+    """The table of the players ``names``, in that order (all of the games when None).
+
+    A cell and its mirror image say the same: the shares of both add up to 1.
+    """
+    if names is None:
+        names = names_of(game for index in sorted(groups) for game in groups[index])
+    found: dict[tuple[str, str], Cell] = {}
+    for number, name in enumerate(names):
+        for other in names[:number]:
+            scores = scores_between(groups, name, other)
+            if scores:
+                every = [value for group in scores.values() for value in group]
+                means = [sum(group) / len(group) for group in scores.values()]
+                share = interval(means, seed, CELL_RESAMPLES)
+                cell = Cell(name, other, share, every.count(1.0), every.count(0.5), every.count(0.0))
+                found[name, other], found[other, name] = cell, _turned(cell)
+    return Crosstable(tuple(names), tuple(tuple(found.get((one, two)) for two in names) for one in names))

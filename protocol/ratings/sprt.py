@@ -26,8 +26,7 @@ from typing import Any
 import numpy as np
 
 from protocol.base.errors import Code, ProtocolError
-from protocol.ratings.elo import score_of, scores_between
-from protocol.ratings.pairs import Array
+from protocol.ratings.pairs import Array, score_of, scores_between
 from protocol.ratings.statistics import Groups, plain
 
 #: Scores that are always thought possible, and with how many groups they start: without them, a first win

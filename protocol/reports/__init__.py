@@ -1,7 +1,6 @@
 """What standings and logs look like.
 
 show          tables in a terminal
-phrasing      numbers in sentences
 plots         pictures, by matplotlib
 report_page   one HTML file
 """

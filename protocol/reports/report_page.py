@@ -10,9 +10,8 @@ from datetime import UTC, datetime
 from html import escape
 
 from protocol import VERSION
-from protocol.base.errors import ascii_text
+from protocol.base.errors import ascii_text, counted
 from protocol.ratings.standings import Standings
-from protocol.reports.phrasing import counted
 from protocol.reports.show import elo_line, endings_lines, number, percent, rated
 
 _STYLE = """

@@ -12,11 +12,11 @@ from rich.markup import escape
 from rich.measure import Measurement
 from rich.table import Table as Grid
 
-from protocol.ratings.elo import EloDifference
+from protocol.base.errors import counted
+from protocol.ratings.pairs import EloDifference
 from protocol.ratings.ratings import Rating, available
 from protocol.ratings.standings import Standings
 from protocol.ratings.statistics import Interval
-from protocol.reports.phrasing import counted
 
 #: Characters of a pipe, which has no width: tables must not be cut there.
 WIDTH = 200
