@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,11 +15,13 @@ import scaling
 from played import game, rotated
 from protocol.base.errors import ProtocolError
 from protocol.cli.main import main
+from protocol.ratings import sprt as sprt_module
 from protocol.ratings.pairs import score_of
 from protocol.ratings.sprt import (
     GRID,
     NORMALISED,
     START,
+    RunningSprt,
     SprtTest,
     Verdict,
     llr_path,
@@ -107,6 +110,37 @@ def test_the_test_knows_only_what_was_played_so_far() -> None:
         for end in (1, 7, 30):
             assert llr_path(values[:end], test)[-1] == pytest.approx(whole[end - 1], abs=1e-9)
         assert llr_path(values, test, after=30) == pytest.approx(whole[30:])
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+def test_a_running_test_computes_each_group_once(normalised: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    test = SprtTest(-5, 5, normalised=normalised)
+    rng = np.random.default_rng(12)
+    every = rng.permutation([[1, 2], [2, 1]] * 30).tolist()
+    groups = {k: [game("ab", ranks, k), game("ba", ranks[::-1], k)] for k, ranks in enumerate(every)}
+    whole = sprt(groups, "a", test)
+    rows, ratios = [], sprt_module._ratios
+
+    def noted(support: np.ndarray, counts: np.ndarray, *more: Any) -> np.ndarray:
+        rows.append(len(counts))
+        return ratios(support, counts, *more)
+
+    monkeypatch.setattr(sprt_module, "_ratios", noted)
+    running = RunningSprt("a", test)
+    for end in range(10, 61, 10):
+        found = running.result({k: groups[k] for k in range(end)})
+        assert found.path == pytest.approx(whole.path[:end], abs=1e-9)
+        assert found.groups == end
+    assert sum(rows) == 60
+    # another first group is another path
+    others = groups | {0: [game("ab", [2, 1], 0), game("ab", [2, 1], 0)]}
+    assert running.result(others).path == pytest.approx(sprt(others, "a", test).path)
+    assert sum(rows) >= 120
+    won = RunningSprt("a", SprtTest(0, 200))
+    all_won = {k: [game("ab", [1, 2], k)] for k in range(60)}
+    decided = won.result({k: all_won[k] for k in range(40)})
+    assert decided.verdict is Verdict.H1
+    assert won.result(all_won) == decided  # nothing is looked at after the decision
 
 
 def test_it_ends_at_the_first_crossing_and_says_so() -> None:
@@ -223,18 +257,18 @@ BOUNDS = [(0, 20), (0, 231), (0, 232), (-232, 0), (-1000, 1000), (999, 1000), (-
 
 
 @pytest.mark.parametrize("normalised", [False, True])
-@pytest.mark.parametrize("games", [1, 2, 8])
+@pytest.mark.parametrize("games", [1, 2, 8, 24, 100])
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_who_wins_all_is_never_taken_for_the_weaker(
     bounds: tuple[float, float], games: int, normalised: bool
 ) -> None:
     test = SprtTest(*bounds, normalised=normalised)
-    won, lost = (llr_path([score] * 120, test, games) for score in (1.0, 0.0))
-    assert (won[2:] > 0).all()
+    won, lost = (llr_path([score] * 60, test, games) for score in (1.0, 0.0))
+    assert (won > 0).all()
     assert (lost < 0).all()
     assert (np.diff(won) > 0).all()
     assert (np.diff(lost) < 0).all()
-    mirrored = llr_path([0.0] * 120, SprtTest(-bounds[1], -bounds[0], normalised=normalised), games)
+    mirrored = llr_path([0.0] * 60, SprtTest(-bounds[1], -bounds[0], normalised=normalised), games)
     assert mirrored == pytest.approx(-won, rel=1e-6)
 
 

@@ -29,10 +29,12 @@ from protocol.base.errors import Code, ProtocolError
 from protocol.ratings.pairs import Array, score_of, scores_between
 from protocol.ratings.statistics import Groups, plain
 
-#: Scores that are always thought possible, and with how many groups they start: without them, a first win
-#: would rule out that a loss exists.
+#: Scores that are always possible, and the groups that each starts with: without them, a first win would
+#: rule out a loss. In the normalised model START is for groups of at most FEW games: the more games a group
+#: has, the less it deviates, and the same start would hide how far the winner of all games is ahead.
 GRID = (0.0, 0.25, 0.5, 0.75, 1.0)
 START = 1e-3
+FEW = 2.0
 #: Normalised Elo for one deviation of a game's score.
 NORMALISED = 800 / math.log(10)
 #: No two players are so far apart that it could be told.
@@ -92,6 +94,10 @@ class SprtTest:
     def upper(self) -> float:
         """H1 is accepted at or above this."""
         return math.log((1 - self.beta) / self.alpha)
+
+    def verdict(self, llr: float) -> Verdict:
+        """What the logarithm of a likelihood ratio decides."""
+        return Verdict.H1 if llr >= self.upper else Verdict.H0 if llr <= self.lower else Verdict.OPEN
 
 
 def read_test(text: str) -> SprtTest:
@@ -247,6 +253,13 @@ def _ratios(support: Array, counts: Array, test: SprtTest, games: float) -> Arra
     return found
 
 
+def _start(support: Array, test: SprtTest, games: float) -> Array:
+    """The groups that each score of ``support`` starts with."""
+    weight = START * (min(1.0, FEW / games) if test.normalised else 1.0)
+    found: Array = np.where(np.isin(support, GRID), weight, 0)
+    return found
+
+
 def llr_path(values: Sequence[float], test: SprtTest, games: float = 2.0, after: int = 0) -> Array:
     """The logarithm of the likelihood ratio after each of ``values`` but the first ``after``; the values
     are scores of groups in [0, 1] in the order in which they were played.
@@ -255,7 +268,7 @@ def llr_path(values: Sequence[float], test: SprtTest, games: float = 2.0, after:
     """
     data = np.round(np.asarray(values, dtype=np.float64), 9)
     support = np.unique(np.concatenate([GRID, data]))
-    start = np.where(np.isin(support, GRID), START, 0)
+    start = _start(support, test, games)
     return _ratios(support, start + np.cumsum(data[:, None] == support, axis=0)[after:], test, games)
 
 
@@ -265,24 +278,29 @@ def sprt_of_counts(
     """The test on how often groups had each score in [0, 1], whatever the order; ``path`` has its one
     value."""
     support = np.unique(np.concatenate([GRID, list(counts)]))
-    start = np.where(np.isin(support, GRID), START, 0)
-    row = start + np.array([counts.get(float(score), 0) for score in support])
+    row = _start(support, test, games) + np.array([counts.get(float(score), 0) for score in support])
     groups = sum(counts.values())
     llr = float(_ratios(support, row[None, :], test, games)[0]) if groups else 0.0
-    verdict = Verdict.H1 if llr >= test.upper else Verdict.H0 if llr <= test.lower else Verdict.OPEN
-    return SprtResult(name, test, verdict, llr, test.lower, test.upper, groups, (llr,))
+    return SprtResult(name, test, test.verdict(llr), llr, test.lower, test.upper, groups, (llr,))
 
 
-def sprt_of(values: Sequence[float], test: SprtTest, name: str = "", games: float = 2.0) -> SprtResult:
-    """The test on group scores in the order of play; see :func:`llr_path`."""
-    path: list[float] = []
-    verdict, ahead = Verdict.OPEN, _AHEAD
+def sprt_of(
+    values: Sequence[float],
+    test: SprtTest,
+    name: str = "",
+    games: float = 2.0,
+    known: Sequence[float] = (),
+) -> SprtResult:
+    """The test on group scores in the order of play; see :func:`llr_path`. ``known``: the path over the first
+    of them from an earlier call, which is not computed again."""
+    path = list(known)
+    verdict, ahead = test.verdict(path[-1]) if path else Verdict.OPEN, _AHEAD
     while verdict is Verdict.OPEN and len(path) < len(values):
         block = llr_path(values[: len(path) + ahead], test, games, len(path))
         ahead = min(2 * ahead, _MOST_AHEAD)
         for llr in block.tolist():
             path.append(llr)
-            verdict = Verdict.H1 if llr >= test.upper else Verdict.H0 if llr <= test.lower else Verdict.OPEN
+            verdict = test.verdict(llr)
             if verdict is not Verdict.OPEN:
                 break
     llr = path[-1] if path else 0.0
@@ -292,10 +310,30 @@ def sprt_of(values: Sequence[float], test: SprtTest, name: str = "", games: floa
 def sprt(groups: Groups, name: str, test: SprtTest, other: str | None = None) -> SprtResult:
     """The test on the games of ``name`` against ``other`` (all others when None): the score of a group is
     the mean of its comparisons (:mod:`protocol.ratings.pairs`), groups in ascending order."""
-    scores = scores_between(groups, name, other)
-    means = [sum(found) / len(found) for found in scores.values()]
-    games = [
-        sum(name in game.names and (other is None or other in game.names) for game in groups[index])
-        for index in scores
-    ]
-    return sprt_of(means, test, name, sum(games) / len(games) if games else 1.0)
+    return RunningSprt(name, test, other).result(groups)
+
+
+class RunningSprt:
+    """A test (see :func:`sprt`) that is asked again as groups are added; it computes only what is new."""
+
+    def __init__(self, name: str, test: SprtTest, other: str | None = None) -> None:
+        self.name, self.test, self.other = name, test, other
+        self._scores: list[float] = []
+        self._games = 0.0
+        self._path: tuple[float, ...] = ()
+
+    def result(self, groups: Groups) -> SprtResult:
+        """The test on ``groups``. Where earlier groups have other scores than before, or a group has more or
+        fewer games on average (which the normalised model asks), all is computed again."""
+        found = scores_between(groups, self.name, self.other)
+        scores = [sum(each) / len(each) for each in found.values()]
+        met = [
+            sum(self.name in game.names and self.other in (None, *game.names) for game in groups[index])
+            for index in found
+        ]
+        games = sum(met) / len(met) if met else 1.0
+        seen = len(self._path)
+        same = games == self._games and scores[:seen] == self._scores[:seen]
+        result = sprt_of(scores, self.test, self.name, games, self._path if same else ())
+        self._scores, self._games, self._path = scores, games, result.path
+        return result

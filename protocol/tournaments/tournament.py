@@ -19,7 +19,7 @@ from protocol.matches.match import FIRST_LOOK, ArenaMaker, check_there, play_tas
 from protocol.matches.players import Patience
 from protocol.matches.pool import open_pool
 from protocol.matches.workers import run
-from protocol.ratings.sprt import SprtResult, SprtTest, Verdict, sprt
+from protocol.ratings.sprt import RunningSprt, Verdict
 from protocol.ratings.statistics import difference, paired_difference, seats_of
 from protocol.records.gamelog import GameLog, task_key
 from protocol.records.lineup import PlayerSpec
@@ -74,16 +74,8 @@ class Plan:
         return max(section.deals for section in self.sections)
 
 
-@dataclass(frozen=True)
-class SprtRule:
+class SprtRule(RunningSprt):
     """Enough when a sequential test of ``name`` against all others is decided."""
-
-    name: str
-    test: SprtTest
-
-    def result(self, groups: Groups) -> SprtResult:
-        """The test on these groups."""
-        return sprt(groups, self.name, self.test)
 
     def __call__(self, groups: Groups) -> str | None:
         found = self.result(groups)
