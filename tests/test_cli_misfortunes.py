@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from driver import ENGINE, PATIENCE
 
+from protocol.base.grids import new_console
 from protocol.ratings.standings import standings
-from protocol.reports.show import console, print_standings
+from protocol.reports.show import print_standings
 
 pytestmark = pytest.mark.pure
 
@@ -123,7 +124,7 @@ def test_a_command_that_is_interrupted_says_so() -> None:
 
 def test_a_tournament_without_a_game_lacks_games_and_no_library(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("choix")
-    print_standings(console(), standings({}))
+    print_standings(new_console(), standings({}))
     said = capsys.readouterr().out
     assert "0 games" in said
     assert "extra" not in said

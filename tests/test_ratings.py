@@ -219,6 +219,25 @@ def test_classes_that_nothing_holds_together() -> None:
     assert flags([[0, 1, 0], [1, 0, 0], [0, 0, 0]]) == ([True] * 3, [True] * 3)
 
 
+def test_players_whom_no_game_connects_are_rated_by_themselves() -> None:
+    rng = np.random.default_rng(4)
+    three = simulated(rng, {"a": 1.0, "b": 0.0, "c": -1.0}, ["ab", "bc"], 12)
+    two = simulated(rng, {"x": 3.0, "y": 0.0}, ["xy"], 9)
+    # the smaller pool comes first in the log, and one player met nobody
+    groups = dict(enumerate([*two.values(), *three.values(), [game("zz", [1, 2])]]))
+    assert comparisons(groups).pools() == (("a", "b", "c"), ("x", "y"))
+    found = ratings(groups, replicates=300)
+    assert [(r.name, r.pool) for r in found.players] == [("a", 1), ("b", 1), ("c", 1), ("x", 2), ("y", 2)]
+    for number, alone in enumerate((three, two), 1):
+        for rating in ratings(alone, replicates=300).players:
+            assert found[rating.name] == replace(rating, pool=number)
+    moved = ratings(groups, reference="y", replicates=300)
+    assert (moved["y"].elo, moved["x"].elo) == (0, pytest.approx(found["x"].elo - found["y"].elo))
+    assert moved["a"] == found["a"]
+    joined = ratings(groups | {len(groups): [game("by", [1, 2], 99)]}, replicates=300)
+    assert {rating.pool for rating in joined.players} == {1}
+
+
 def test_one_group_has_ratings_without_intervals_and_none_has_nothing() -> None:
     found = ratings({0: [game("ab", [1, 2])]})
     assert math.isnan(found["a"].low) or found["a"].high == math.inf

@@ -109,6 +109,33 @@ def test_equal_players_share_a_place() -> None:
     assert two.elo.elo == 0
 
 
+def test_players_whom_no_game_connects_have_their_own_places(tmp_path: Path) -> None:
+    first = [
+        game(names, [1, 2] if names[0] < names[1] else [2, 1], k) for k in range(4) for names in rotated("ab")
+    ]
+    other = [game(names, [1 + (n != "x") for n in names], 9 + k) for k in range(4) for names in rotated("xy")]
+    third = [
+        game(names, [1 + (n != "x") for n in names], 20 + k) for k in range(4) for names in rotated("xz")
+    ]
+    path = tmp_path / "x.jsonl"
+    path.write_text("".join(record.line() + "\n" for record in [*first, *other, *third]))
+    (event,) = json.loads(run(path, "--json").stdout)["events"]
+    rows = [(p["name"], p["pool"], p["place"], p["rating"]["pool"]) for p in event["players"]]
+    assert rows == [("x", 1, 1, 1), ("y", 1, 2, 1), ("z", 1, 2, 1), ("a", 2, 1, 2), ("b", 2, 2, 2)]
+    assert sum(p["rating"]["elo"] for p in event["players"] if p["pool"] == 2) == pytest.approx(0, abs=1e-6)
+    page_file = tmp_path / "x.html"
+    text = run(path, "--html", page_file).stdout
+    words = "no game connects the players of one pool with those of another"
+    for said in (text, page_file.read_text()):
+        assert words in said
+        assert "pool 1: x, y, z; pool 2: a, b" in said
+    assert "<th>pool</th>" in page_file.read_text()
+    path.write_text("".join(record.line() + "\n" for record in [*first, *third, game("az", [1, 2], 77)]))
+    done = run(path, "--html", page_file)
+    assert "pool" not in done.stdout
+    assert "<th>pool</th>" not in page_file.read_text()
+
+
 def test_line_ups_that_were_not_played_in_all_seatings_are_left_out() -> None:
     whole = [game(names, [1, 2], 0) for names in rotated("ab")]
     other = [game(names, [1, 2], 0) for names in rotated("ac")]

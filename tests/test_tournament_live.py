@@ -36,9 +36,9 @@ def begun(games: int, log: GameLog) -> Tournament:
 
 def drawn(found: Tournament, rated: Rated | None = None) -> str:
     """The table as text."""
-    out = io.StringIO()
-    Console(file=out, width=100).print(table(found, "the words", rated.of(found) if rated else {}))
-    return out.getvalue()
+    out = Console(file=io.StringIO(), width=100)
+    out.print(table(found, "the words", rated.of(found) if rated else {}, out))
+    return out.file.getvalue()  # type: ignore[attr-defined,no-any-return]
 
 
 @pytest.mark.parametrize(

@@ -6,5 +6,6 @@ files      the door to every file that a user names
 filekinds  what a file is that holds no games
 linefile   files of records, one a line, locked while they are written
 gameline   a played game as one line of JSON
+grids      tables in a terminal
 early      Ctrl-C before a command is there to hear it
 """

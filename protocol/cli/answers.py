@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from protocol.cli.parts import new_grid
+from protocol.base.grids import new_grid
 
 if TYPE_CHECKING:
     from protocol.table.table import Table
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 FIRST = "first"
 #: Columns between two of a table, and those beside it.
 GAP, EDGES = 3, 2
+#: Columns of a paragraph at most.
+WIDEST = 120
 
 
 def in_words(table: Table, tokens: Sequence[str]) -> list[tuple[str, str]]:
@@ -127,8 +129,7 @@ def show(table: Table, seat: int, answer: Answer, console: Console) -> None:
             break
         fitting.append((name, meaning, cells))
     grid = new_grid(f"Seat {seat} to decide", "move", *(name for name, _, _ in fitting))
-    for column in grid.columns:
-        column.no_wrap = True
+    grid.columns[0].no_wrap = True
     for at, line in enumerate(report.lines):
         grid.add_row(line.pv[0], *(cells[at] for _, _, cells in fitting))
     for (token, _), value in zip(unlisted, extra, strict=True):
@@ -176,10 +177,11 @@ def _reasons(table: Table, seat: int, lines: Sequence[Line], console: Console) -
 
 def _hanging(text: Text, indent: int, console: Console) -> None:
     """A paragraph broken between words, its later lines indented."""
-    first = text.wrap(console, console.width, overflow="fold")[0]
+    width = min(console.width, WIDEST)
+    first = text.wrap(console, width, overflow="fold")[0]
     console.print(first)
     rest = text[len(first.plain) :]
     rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
     if rest.plain:
-        for line in rest.wrap(console, max(1, console.width - indent), overflow="fold"):
+        for line in rest.wrap(console, max(1, width - indent), overflow="fold"):
             console.print(Text(" " * indent).append_text(line))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -222,16 +221,13 @@ def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
 
 def player_grid(title: str, found: MatchSummary) -> Grid:
     """A line for each player."""
-    from rich.box import SIMPLE_HEAD
     from rich.markup import escape
-    from rich.table import Table as Grid
 
-    grid = Grid(title=title, box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
-    grid.add_column("player", overflow="fold")
+    from protocol.base.grids import new_grid
+
     over = any(player.over_baseline is not None for player in found.players)
     columns = ["games", "difference", "first places", "rank", "points apart", "ms a move"]
-    for column in columns + ["points over baseline"] * over:
-        grid.add_column(column, justify="right", no_wrap=column in columns)
+    grid = new_grid(title, "player", *columns, *["points over baseline"] * over)
     for player in found.players:
         row = [
             escape(player.name),
@@ -266,13 +262,10 @@ def elo_of_match(course: Course, found: MatchSummary) -> EloDifference | None:
 
 
 def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> None:
-    from rich.console import Console
+    from protocol.base.grids import new_console, put
+    from protocol.reports.show import elo_line
 
-    from protocol.reports.show import elo_line, put
-
-    setup = schedule.setup
-    # A pipe has no width: the table must not be cut there.
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+    setup, console = schedule.setup, new_console()
     least = ("points over baseline", "ms a move", "points apart", "rank", "first places", "games")
     put(console, player_grid(f"{setup.game}, {setup.seats} seats, seed {setup.seed}", found), least)
     looks = f"looked at {course.looks} times" if course.looks != 1 else "looked at once"

@@ -207,9 +207,10 @@ def write_pictures(
 
 
 def _print(found: list[tuple[Event, Standings, SprtResult | None]], verified: int | None, fewer: str) -> None:
-    from protocol.reports.show import console, print_standings
+    from protocol.base.grids import new_console
+    from protocol.reports.show import print_standings
 
-    out = console()
+    out = new_console()
     for event, table, result in found:
         print_standings(out, table, event.title)
         if event.left_out:

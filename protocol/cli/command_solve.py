@@ -17,8 +17,6 @@ from protocol.cli.parts import (
     fresh,
     interrupted,
     movetime_option,
-    new_console,
-    new_grid,
     work_bar,
 )
 
@@ -130,6 +128,8 @@ def _work(tasks: Iterator[Task], book: Book, tally: Tally, jobs: int | None, clu
 
 
 def _print_summary(s: Summary) -> None:
+    from protocol.base.grids import new_console, new_grid, put
+
     console = new_console()
 
     def share(part: int, whole: int) -> str:
@@ -145,23 +145,23 @@ def _print_summary(s: Summary) -> None:
     ):
         grid.add_row(f"  {word}", share(number, s.decided))
     grid.add_row("open", share(s.deals - s.decided, s.deals))
-    console.print(grid)
+    put(console, grid)
     grid = new_grid("Starts", "for seat 0", "")
     grid.add_row("proved", share(s.starts_proved, s.starts))
     for word, number in (("won", s.start_wins), ("drawn", s.start_draws), ("lost", s.start_losses)):
         grid.add_row(f"  {word}", share(number, s.starts_proved))
     grid.add_row("open", share(s.starts - s.starts_proved, s.starts))
-    console.print(grid)
+    put(console, grid)
     grid = new_grid("What choosing the start is worth", "deals with every start proved", str(s.whole))
     grid.add_row("value of the best start", f"{s.best_start:+.3f}")
     grid.add_row("value of the average start", f"{s.average_start:+.3f}")
     grid.add_row("gain of the seat that chooses", f"{abs(s.average_start - s.best_start):.3f}")
-    console.print(grid)
+    put(console, grid)
     grid = new_grid("Work on a proved start", "", "median", "90 %", "greatest")
     grid.add_row(
         "seconds",
         *(f"{value / 1000:.2f}" for value in (s.time_ms.median, s.time_ms.ninety, s.time_ms.greatest)),
     )
     grid.add_row("nodes", *(f"{value:,.0f}" for value in (s.nodes.median, s.nodes.ninety, s.nodes.greatest)))
-    console.print(grid)
+    put(console, grid)
     console.print(f"{s.hours:.2f} hours of search on all starts, the open ones among them")

@@ -293,9 +293,10 @@ def _report(wanted: Order, outcome: Outcome, folder: Path) -> None:
 
 
 def _print(wanted: Order, outcome: Outcome) -> None:
-    from protocol.reports.show import console, crosstable_grid, print_standings
+    from protocol.base.grids import new_console, put
+    from protocol.reports.show import crosstable_grid, crosstable_spare, pools_line, print_standings
 
-    out, found = console(), outcome.found
+    out, found = new_console(), outcome.found
     for number, table in enumerate(outcome.tables):
         section = found.plan.sections[number]
         print_standings(out, table, f"{wanted.titles[number]}, seed {section.schedule.setup.seed}")
@@ -305,8 +306,10 @@ def _print(wanted: Order, outcome: Outcome) -> None:
             out.print(words, soft_wrap=True, markup=False)
         out.print()
     if outcome.all is not None:
-        out.print(_overall_grid(outcome, outcome.all))
-        out.print(crosstable_grid(outcome.all, "Who beat whom, all games"))
+        put(out, _overall_grid(outcome, outcome.all), ("faults", "of games", "difference"))
+        if line := pools_line(outcome.all):
+            out.print(line, soft_wrap=True, markup=False)
+        put(out, crosstable_grid(outcome.all, "Who beat whom, all games"), crosstable_spare(outcome.all))
     if outcome.test is not None:
         out.print(outcome.test.sentence, soft_wrap=True, markup=False)
     if found.verdict is not None:
@@ -314,19 +317,18 @@ def _print(wanted: Order, outcome: Outcome) -> None:
 
 
 def _overall_grid(outcome: Outcome, table: Standings) -> Grid:
-    from rich.box import SIMPLE_HEAD
     from rich.markup import escape
-    from rich.table import Table as Grid
 
+    from protocol.base.grids import new_grid
     from protocol.reports.show import rated
 
-    grid = Grid(title="all games", box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
-    grid.add_column("player", overflow="fold")
-    for column in ("rating", "difference", "of games", "faults"):
-        grid.add_column(column, justify="right")
+    pools = len(table.pools) > 1
+    columns = [*(["pool"] if pools else []), "rating", "difference", "of games", "faults"]
+    grid = new_grid("all games", "player", *columns)
     for name, value, games in outcome.differences():
         grid.add_row(
             escape(name),
+            *([str(table[name].pool or "-")] if pools else []),
             rated(table[name].rating),
             "-" if value is None else f"{value:+.3f}",
             str(games),

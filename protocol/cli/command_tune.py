@@ -23,8 +23,6 @@ from protocol.cli.parts import (
     fresh,
     interrupted,
     log_option,
-    new_console,
-    new_grid,
     work_bar,
 )
 
@@ -163,13 +161,14 @@ def note(order: Order, tuning: Tuning) -> str:
 def _print(order: Order, tuning: Tuning) -> None:
     from rich.markup import escape
 
+    from protocol.base.grids import new_console, new_grid, put
     from protocol.matches.tune import final_confidence
 
     console = new_console()
     names = [parameter.name for parameter in order.parameters]
 
     def table(title: str, trials: list[Trial]) -> None:
-        grid = new_grid(title, "trial", *map(escape, names), "deals", "difference")
+        grid = new_grid(title, "trial", *names, "deals", "difference")
         for trial in trials:
             grid.add_row(
                 str(trial.number + 1),
@@ -177,13 +176,13 @@ def _print(order: Order, tuning: Tuning) -> None:
                 str(trial.difference.groups),
                 spell(trial.difference),
             )
-        console.print(grid)
+        put(console, grid, ("deals", *reversed(names)))
 
     setup = order.setup
     title = (
         f"{setup.game}, {setup.seats} seats, seed {setup.seed}: the best trials against {order.baseline.text}"
     )
-    table(escape(title), tuning.best(10))
+    table(title, tuning.best(10))
     given_up = sum(trial.given_up for trial in tuning.trials)
     console.print(f"{len(tuning.trials)} trials, {given_up} of them given up early")
     for name, count in sorted(Counter(tuning.faults.values()).items()):

@@ -33,7 +33,6 @@ from protocol.cli.parts import (
     fresh,
     misfortune,
     movetime_option,
-    new_console,
 )
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
@@ -314,6 +313,7 @@ def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
 
 
 def _print_answer(table: Table, seat: int, answer: Answer) -> None:
+    from protocol.base.grids import new_console
     from protocol.cli.answers import show
 
     console = new_console()

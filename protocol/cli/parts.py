@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.progress import Progress
-    from rich.table import Table as Grid
 
     from protocol.base.errors import ProtocolError
     from protocol.table.table import Table
@@ -282,22 +280,3 @@ def fresh(
         )
     check_file(figures or "")
     return Table.fresh(named, seed, seats, rules, figures)
-
-
-def new_grid(title: str, *columns: str) -> Grid:
-    """An empty table; all columns but the first hold numbers."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table as Grid
-
-    grid = Grid(title=title, box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
-    for number, column in enumerate(columns):
-        grid.add_column(column, justify="left" if number == 0 else "right", overflow="fold")
-    return grid
-
-
-def new_console() -> Console:
-    """Standard output, for tables."""
-    from rich.console import Console
-
-    # A pipe has no width: the table must not be cut there.
-    return Console(highlight=False, width=None if sys.stdout.isatty() else 120, soft_wrap=False)

@@ -70,6 +70,20 @@ class Comparisons:
         """The wins of all groups."""
         return self.wins.sum(axis=0) if len(self.wins) else np.zeros((len(self.names),) * 2)
 
+    def pools(self) -> tuple[tuple[str, ...], ...]:
+        """The players by rating pools: those of a pool are connected by comparisons, directly or through
+        others. The largest pool first; players who met nobody are in none."""
+        met = self.total + self.total.T > 0
+        left = [i for i in range(len(self.names)) if met[i].any()]
+        found = []
+        while left:
+            pool = {left[0]}
+            while more := {int(j) for i in pool for j in np.flatnonzero(met[i])} - pool:
+                pool |= more
+            left = [i for i in left if i not in pool]
+            found.append(tuple(self.names[i] for i in sorted(pool)))
+        return tuple(sorted(found, key=lambda pool: -len(pool)))
+
 
 def comparisons(groups: Groups, names: Sequence[str] | None = None) -> Comparisons:
     """The comparisons of the players ``names`` (all when None), groups in ascending order.

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from protocol.base.errors import Code, ProtocolError
-from protocol.ratings.pairs import Array, comparisons
+from protocol.ratings.pairs import Array, Comparisons, comparisons
 from protocol.ratings.statistics import CONFIDENCE, Groups, plain, small_sample
 
 Flags = NDArray[np.bool_]
@@ -54,8 +54,8 @@ _EXTRA = "ratings need the library choix: pip install 'herdmind[report]'"
 @dataclass(frozen=True)
 class Rating:
     """``elo``: the rating; ``low`` and ``high``: the ends of its interval, infinite where nothing bounds it,
-    nan from fewer than two groups; ``games``: comparisons with others, a tie counted once; ``share``: of them
-    that it won."""
+    nan from fewer than two groups; ``comparisons``: with others, a tie counted once; ``share``: of them that
+    it won; ``pool``: number of its rating pool, from 1. Ratings of two pools cannot be compared."""
 
     name: str
     elo: float
@@ -63,12 +63,13 @@ class Rating:
     high: float
     comparisons: int
     share: float
+    pool: int = 1
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """``players``: from the strongest to the weakest; ``reference``: the player whose rating is 0, None when
-    the mean is; ``groups``: that were compared."""
+    """``players``: from the strongest to the weakest, pool by pool, without those who met nobody;
+    ``reference``: the player whose rating is 0, None when the mean is; ``groups``: that were compared."""
 
     players: tuple[Rating, ...]
     reference: str | None
@@ -167,19 +168,31 @@ def ratings(
     """The ratings of the players ``names`` (all of the games when None) from the games that they played
     against each other.
 
-    ``reference`` names the player whose rating is 0, with the others' intervals relative to it; without one
-    the mean of all is 0.
+    Players whom no game connects, not even through others, are rated in pools, each by itself. ``reference``
+    names the player whose rating is 0, with the intervals of its pool relative to it; in other pools, or
+    without one, the mean is 0.
 
     Raises:
         ProtocolError: the reference is none of the players, or the library for the fit is not installed.
     """
     found = comparisons(groups, names)
-    n, total = len(found.names), found.total
     if reference is not None and reference not in found.names:
         known = ", ".join(found.names)
         raise ProtocolError(Code.VALUE, f"there is no player {reference}; there are: {known}", reference)
-    if not total.any():
-        return Ratings((), reference, 0, confidence)
+    pools = found.pools()
+    players: list[Rating] = []
+    for number, pool in enumerate(pools, 1):
+        alone = found if len(pool) == len(found.names) else comparisons(groups, pool)
+        zero = reference if reference in pool else None
+        players += _rate_pool(alone, number, zero, seed, replicates, confidence)
+    return Ratings(tuple(players), reference, len(found.wins), confidence)
+
+
+def _rate_pool(
+    found: Comparisons, pool: int, reference: str | None, seed: int, replicates: int, confidence: float
+) -> list[Rating]:
+    """The ratings of connected players, from the strongest to the weakest."""
+    n, total = len(found.names), found.total
     each = np.full(n, VIRTUAL * found.a_seat)
     point = fit(_virtual(total, each, each))
     above, below = unbounded(total)
@@ -206,12 +219,12 @@ def ratings(
             low=float(low[i]),
             high=float(high[i]),
             comparisons=round(met[i]),
-            share=float(total[i].sum() / met[i]) if met[i] else math.nan,
+            share=float(total[i].sum() / met[i]),
+            pool=pool,
         )
         for i, name in enumerate(found.names)
     ]
-    players.sort(key=lambda rating: -rating.elo)
-    return Ratings(tuple(players), reference, size, confidence)
+    return sorted(players, key=lambda rating: -rating.elo)
 
 
 def _relative(theta: Array, names: Sequence[str], reference: str | None) -> Array:

@@ -13,6 +13,7 @@ from protocol.base.gameline import Ending, GameRecord, Key, read_games
 from protocol.ratings.pairs import (
     Crosstable,
     EloDifference,
+    comparisons,
     crosstable,
     elo_difference,
     group_games,
@@ -112,12 +113,14 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class Standing:
-    """A player in the table. ``place``: 1 for the first, the same for equals; ``share``: of its comparisons
+    """A player in the table. ``place``: 1 for the first of its rating pool, the same for equals; ``pool``:
+    number of the pool, from 1, 0 when it met nobody; ``share``: of its comparisons
     with other players that it won, a tie one half (mean over groups); ``points``: the mean of the game's own
     points in games that ended normally; ``rating``: None when there are none; ``seats``: seat by seat;
     ``summary``: the other figures."""
 
     place: int
+    pool: int
     name: str
     share: Interval
     points: float
@@ -140,6 +143,13 @@ class Standings:
     games: int
     seconds: float
     endings: dict[str, int]
+
+    @property
+    def pools(self) -> list[list[str]]:
+        """The players by rating pools (:meth:`protocol.ratings.pairs.Comparisons.pools`), without those who
+        met nobody."""
+        count = max((player.pool for player in self.players), default=0)
+        return [[p.name for p in self.players if p.pool == number] for number in range(1, count + 1)]
 
     def __getitem__(self, name: str) -> Standing:
         return next(player for player in self.players if player.name == name)
@@ -187,8 +197,8 @@ def standings(
 ) -> Standings:
     """The table of the players ``names`` (all of the games when None).
 
-    It is in the order of the ratings, and without the library for them in the order of ``share``.
-    ``reference`` names the player whose rating is 0.
+    It is in the order of the ratings, and without the library for them in the order of ``share``. Players
+    whom no game connects are placed in pools, each by itself. ``reference``: the player whose rating is 0.
 
     Raises:
         ProtocolError: the reference is none of the players.
@@ -197,21 +207,29 @@ def standings(
     names = list(names) if names is not None else names_of(games)
     seats = max((len(game.names) for game in games), default=0)
     found = summarise(groups, names, seats, seed)
+    pools = comparisons(groups, names).pools()
+    pool_of = {name: number for number, pool in enumerate(pools, 1) for name in pool}
     rated = {r.name: r for r in ratings(groups, names, reference, seed).players} if available() else {}
     shares = {}
     for name in names:
         by_group = scores_between(groups, name).values()
         shares[name] = interval([sum(scores) / len(scores) for scores in by_group], seed)
 
-    def order(name: str) -> float:
-        """Greater is better; who never played is last."""
-        worth = rated[name].elo if name in rated else shares[name].mean
-        return -math.inf if math.isnan(worth) else round(worth, 6)
+    def order(name: str) -> tuple[int, float]:
+        """Smaller is better within a pool; those who met nobody are last."""
+        if name not in pool_of:
+            return len(pools) + 1, 0.0
+        return pool_of[name], -round(rated[name].elo if name in rated else shares[name].mean, 6)
 
-    placed = sorted(names, key=order, reverse=True)
+    placed = sorted(names, key=order)
     players = tuple(
         Standing(
-            place=1 + sum(order(other) > order(name) for other in names),
+            place=1
+            + sum(
+                order(other) < order(name) and pool_of.get(name) in (None, pool_of.get(other))
+                for other in names
+            ),
+            pool=pool_of.get(name, 0),
             name=name,
             share=shares[name],
             points=mean(

@@ -89,7 +89,12 @@ def rating_plot(found: Standings) -> Figure:
             ha="center", fontsize=8, color=_INK,
         )  # fmt: skip
     axes.set_xlim(least - 1.6 * spare, most + 1.6 * spare)
-    _rows(axes, [p.name for p in players], "Ratings", "Plackett-Luce rating in Elo points, 95 % interval")
+    label = "Plackett-Luce rating in Elo points, 95 % interval; more is better"
+    names = [p.name for p in players]
+    if len(found.pools) > 1:
+        label += " (within a pool alone)"
+        names = [f"{p.pool}: {p.name}" for p in players]
+    _rows(axes, names, "Ratings", label)
     return figure
 
 

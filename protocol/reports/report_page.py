@@ -12,7 +12,7 @@ from html import escape
 from protocol import VERSION
 from protocol.base.errors import ascii_text, counted
 from protocol.ratings.standings import Standings
-from protocol.reports.show import elo_line, endings_lines, number, percent, rated
+from protocol.reports.show import elo_line, endings_lines, number, percent, pools_line, rated
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -53,12 +53,16 @@ def section(title: str, found: Standings, pictures: Sequence[tuple[str, bytes]],
     parts += [f'<p class="verdict">{escape(note)}</p>' for note in notes]
     if found.elo is not None:
         parts.append(f"<p>{escape(elo_line(found.elo))}</p>")
-    heads = ["player", "place", "rating", "games", "beaten %"]
+    if line := pools_line(found):
+        parts.append(f"<p>{escape(line)}</p>")
+    pools = len(found.pools) > 1
+    heads = ["player", "place", *(["pool"] if pools else []), "rating", "games", "beaten %"]
     heads += ["first places %", "rank", "points", "ms a move"]
     rows = [
         [
             player.name,
             str(player.place),
+            *([str(player.pool or "-")] if pools else []),
             rated(player.rating),
             str(player.summary.games),
             percent(player.share),

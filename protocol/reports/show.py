@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Iterable
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
-from rich.measure import Measurement
 from rich.table import Table as Grid
 
 from protocol.base.errors import counted
+from protocol.base.grids import new_grid, put
 from protocol.ratings.pairs import EloDifference
 from protocol.ratings.ratings import Rating, available
 from protocol.ratings.standings import Standings
 from protocol.ratings.statistics import Interval
-
-#: Characters of a pipe, which has no width: tables must not be cut there.
-WIDTH = 200
-
-
-def console() -> Console:
-    """Standard output."""
-    return Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 
 
 def number(value: float, digits: int = 0, sign: bool = False) -> str:
@@ -55,49 +44,12 @@ def rated(rating: Rating | None) -> str:
     )
 
 
-def _grid(title: str, columns: Iterable[str], left: int = 1) -> Grid:
-    grid = Grid(title=title, box=SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
-    for place, column in enumerate(columns):
-        grid.add_column(
-            column, justify="left" if place < left else "right", overflow="fold", no_wrap=place >= left
-        )
-    return grid
-
-
-#: A column of names is not made narrower than this for the sake of another column.
-NAME_WIDTH = 20
-
-
-def put(out: Console, grid: Grid, spare: Iterable[str]) -> None:
-    """Print a table. Where it does not fit the columns headed by ``spare`` are left out whole, one after the
-    other, and a line says which; the first column, of names, folds and always stands."""
-
-    def fits() -> bool:
-        wide = out.options.update(width=10_000)
-        name = grid._measure_column(out, wide, grid.columns[0]).maximum
-        return Measurement.get(out, wide, grid).maximum - name + min(name, NAME_WIDTH) <= out.width
-
-    grid.title, title = None, grid.title
-    left_out = []
-    for head in spare:
-        if fits():
-            break
-        column = next((column for column in grid.columns if column.header == head), None)
-        if column is not None:
-            grid.columns.remove(column)
-            left_out.append(head)
-    grid.title = title
-    out.print(grid)
-    if left_out:
-        words = ", ".join(left_out)
-        out.print(f"for want of width left out: {words}", soft_wrap=True, markup=False)
-
-
 def standings_grid(found: Standings, title: str = "") -> Grid:
     """Places, ratings and shares."""
+    pools = len(found.pools) > 1
     points = ["over baseline"] if any(p.summary.over_baseline is not None for p in found.players) else []
-    columns = ["player", "#", "rating", "games", "beaten %", "first places %", "rank", "points", "ms a move"]
-    grid = _grid(title, [*columns, *points, "faults"])
+    columns = ["#", *(["pool"] if pools else []), "rating", "games", "beaten %", "first places %", "rank"]
+    grid = new_grid(title, "player", *columns, "points", "ms a move", *points, "faults")
     for player in found.players:
         summary = player.summary
         over = summary.over_baseline
@@ -105,6 +57,7 @@ def standings_grid(found: Standings, title: str = "") -> Grid:
         grid.add_row(
             escape(player.name),
             str(player.place),
+            *([str(player.pool or "-")] if pools else []),
             rated(player.rating),
             str(summary.games),
             percent(player.share),
@@ -121,7 +74,7 @@ def standings_grid(found: Standings, title: str = "") -> Grid:
 def crosstable_grid(found: Standings, title: str = "") -> Grid:
     """Who beat whom how often, in per cent of their comparisons."""
     table = found.crosstable
-    grid = _grid(title, ["beaten %", "#", *(str(place) for place in range(1, len(table.names) + 1))])
+    grid = new_grid(title, "beaten %", "#", *(str(place) for place in range(1, len(table.names) + 1)))
     for place, (name, row) in enumerate(zip(table.names, table.cells, strict=True), 1):
         cells = ["-" if cell is None else f"{100 * cell.share.mean:.1f}" for cell in row]
         cells[place - 1] = "."
@@ -129,9 +82,14 @@ def crosstable_grid(found: Standings, title: str = "") -> Grid:
     return grid
 
 
+def crosstable_spare(found: Standings) -> list[str]:
+    """The columns of :func:`crosstable_grid` that can be left out, the last player's first."""
+    return [str(place) for place in range(len(found.players), 0, -1)]
+
+
 def seats_grid(found: Standings, title: str = "") -> Grid:
     """What each player made of each seat: per cent of the others beaten there."""
-    grid = _grid(title, ["beaten %", *(f"seat {line.seat}" for line in found.seats)])
+    grid = new_grid(title, "beaten %", *(f"seat {line.seat}" for line in found.seats))
     for player in found.players:
         grid.add_row(escape(player.name), *(number(100 * line.share, 1) for line in player.seats))
     grid.add_section()
@@ -151,6 +109,17 @@ def elo_line(found: EloDifference) -> str:
     )
 
 
+def pools_line(found: Standings) -> str:
+    """The pools in a sentence; empty where all players are connected."""
+    pools = [f"pool {number}: {', '.join(pool)}" for number, pool in enumerate(found.pools, 1)]
+    if len(pools) < 2:
+        return ""
+    return (
+        "no game connects the players of one pool with those of another, so each pool has its own places "
+        f"and ratings: {'; '.join(pools)}"
+    )
+
+
 def endings_lines(found: Standings) -> list[str]:
     """How the games ended, and who was at fault."""
     endings = ", ".join(f"{count} {ending}" for ending, count in sorted(found.endings.items()))
@@ -165,9 +134,10 @@ def print_standings(out: Console, found: Standings, title: str = "") -> None:
     """All of it."""
     least = ("ms a move", "faults", "over baseline", "points", "rank", "first places %", "games", "beaten %")
     put(out, standings_grid(found, title), least)
+    if line := pools_line(found):
+        out.print(line, soft_wrap=True, markup=False)
     if len(found.players) > 1:
-        places = [str(place) for place in range(len(found.players), 0, -1)]
-        put(out, crosstable_grid(found, "Who beat whom"), places)
+        put(out, crosstable_grid(found, "Who beat whom"), crosstable_spare(found))
     put(out, seats_grid(found, "Seat by seat"), [f"seat {line.seat}" for line in reversed(found.seats)])
     if found.elo is not None:
         out.print(elo_line(found.elo), soft_wrap=True, markup=False)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.markup import escape
-from rich.table import Table as Grid
 from rich.text import Text
 
+from protocol.base.errors import counted
 from protocol.base.gameline import Ending
+from protocol.base.grids import fit, left_out_line, new_grid
 from protocol.ratings.ratings import Rating, available, ratings
 from protocol.reports.show import rated as spell_rating
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 PAUSE = 30.0
 #: Of the bootstrap, for figures that are soon replaced.
 REPLICATES = 200
+#: Rows of a screen that are not players: a table's head and rules, and the words below.
+_BESIDE = 7
 #: Endings that are nobody's fault.
 _GOOD = [ending.value for ending in Ending if ending.fair]
 
@@ -80,26 +83,35 @@ class Rated:
         return self._found
 
 
-def table(tournament: Tournament, words: str, rated: Mapping[str, Rating]) -> RenderableType:
-    """The standings so far, the best first, and a line below."""
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("player", overflow="ellipsis", no_wrap=True)
-    for column in (*(["rating"] if rated else []), "games", "difference", "faults"):
-        grid.add_column(column, justify="right", no_wrap=True)
+def table(tournament: Tournament, words: str, rated: Mapping[str, Rating], out: Console) -> RenderableType:
+    """The standings so far, the best first, and a line below, for the width of ``out``."""
+    pools = any(rating.pool > 1 for rating in rated.values())
+    columns = [*(["pool"] if pools else []), *(["rating"] if rated else []), "games", "difference", "faults"]
+    grid = new_grid("", "player", *columns)
+    grid.title = None
 
-    def order(item: tuple[str, Tally]) -> tuple[float, float]:
+    def order(item: tuple[str, Tally]) -> tuple[float, float, float]:
         rating = rated.get(item[0])
-        return (-rating.elo if rating is not None else 0.0, -item[1].mean)
+        pool, elo = (rating.pool, rating.elo) if rating is not None else (math.inf if pools else 1, 0.0)
+        return pool, -elo, -item[1].mean
 
     retired = {name for number in range(len(tournament.plan.sections)) for name in tournament.retired(number)}
-    for name, tally in sorted(tournament.tally.items(), key=order):
+    ordered = sorted(tournament.tally.items(), key=order)
+    room = max(1, out.height - _BESIDE)
+    for name, tally in ordered[:room]:
         grid.add_row(
             escape(name),
+            *([str(rated[name].pool) if name in rated else "-"] if pools else []),
             *([spell_rating(rated.get(name))] if rated else []),
             str(tally.games),
             f"{tally.mean:+.3f}" if tally.games else "-",
             f"{tally.faults or '-'}{', retired' if name in retired else ''}",
         )
+    if (more := len(ordered) - room) > 0:
+        words = f"{counted(more, 'more player')}; {words}"
+    left_out = fit(out, grid, ("faults", "games", "difference"))
+    if left_out:
+        words = f"{words}; {left_out_line(left_out)}"
     return Group(grid, Text(words))
 
 
@@ -129,7 +141,9 @@ class Show:
         elif now - self._last >= 0.2:
             self._last = now
             words = self._pace.words(tournament)
-            self._live.update(table(tournament, words, self._rated.of(tournament)), refresh=True)
+            self._live.update(
+                table(tournament, words, self._rated.of(tournament), self._console), refresh=True
+            )
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
