@@ -200,7 +200,7 @@ def test_the_primer_tells_the_whole_game_with_the_figures_in_force() -> None:
             turns = few if few == many else f"{few}, five or six players {many}"
             assert f"\n  {title.removesuffix(' (no event)')} ({turns}): " in text
         assert f"a jewel ${figures.jewel}," in text
-        assert f"({figures.pairs_cars} where two seats play" in " ".join(text.split())
+        assert f"({figures.pairs_cars} when two seats play" in " ".join(text.split())
         assert "{" not in text
     assert COLT.primer == primer(standard())
 

@@ -12,7 +12,7 @@ from toys import TOYS
 from toys.arena import toy_arena
 
 import scaling
-from protocol.base.errors import ProtocolError
+from protocol.base.errors import Code, ProtocolError
 from protocol.base.gameline import Ending, GameRecord
 from protocol.matches.players import Bench, Patience, PlayerFailed
 from protocol.matches.referee import play_game
@@ -83,6 +83,14 @@ def test_a_changed_record_is_found_out() -> None:
     for change, word in wrong:
         with pytest.raises(ProtocolError, match=word):
             verify(dataclasses.replace(record, **change), GAMES)  # type: ignore[arg-type]
+
+
+def test_a_record_of_a_former_edition_is_told_what_has_changed() -> None:
+    record = dataclasses.replace(random_game("colt", 2), game="colt/1")
+    said = "colt/1 is an edition of colt that is not known here; known is colt/2: since colt/2 two seats have"
+    with pytest.raises(ProtocolError, match=said) as caught:
+        verify(record, GAMES)
+    assert (caught.value.code, caught.value.token) == (Code.GAME, "colt/1")
 
 
 def test_replay_shows_every_position() -> None:

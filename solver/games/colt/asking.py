@@ -1,4 +1,4 @@
-"""What a table of Colt Express is asked for next."""
+"""The words for what must be entered next at a Colt Express table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _card(fields: Fields) -> str:
     return f"a card that seat {fields.seat} draws{left}"
 
 
-#: Phase: what is asked, of the seat given.
+#: The question of each phase, given the position and the seat that answers.
 _ASKS: dict[str, Callable[[Fields, int], str]] = {
     "horse": lambda f, seat: f"whether seat {seat} boards car {f.turn} or rides on",
     "starter": lambda f, seat: f"which bandit of seat {seat} starts in the last car",
@@ -41,15 +41,15 @@ _ASKS: dict[str, Callable[[Fields, int], str]] = {
     "discard": lambda f, seat: f"a card that seat {seat} discards, or none",
     "move": lambda f, seat: f"where {_bandit(f)} moves",
     "marshal": lambda f, seat: f"where seat {f.seat} sends the Marshal",
-    "fire": lambda f, seat: f"at whom {_bandit(f)} shoots",
+    "fire": lambda f, seat: f"whom {_bandit(f)} shoots",
     "rob": lambda f, seat: f"what {_bandit(f)} takes",
     "victim": lambda f, seat: f"whom {_bandit(f)} punches",
-    "knock": lambda f, seat: f"what {_bandit(f)} knocks off {_victim(f)}",
-    "push": lambda f, seat: f"where {_bandit(f)} drives {_victim(f)}",
+    "knock": lambda f, seat: f"what {_bandit(f)} knocks loose from {_victim(f)}",
+    "push": lambda f, seat: f"where {_bandit(f)} pushes {_victim(f)}",
     "ride": lambda f, seat: f"where {_bandit(f)} rides",
     "hostage": lambda f, seat: f"the hostage that {_bandit(f)} takes",
     "flee": lambda f, seat: f"where {_bandit(f)} flees",
-    "pickpocket": lambda f, seat: f"whose pocket {_bandit(f)} picks, or none",
+    "pickpocket": lambda f, seat: f"the purse that {_bandit(f)} takes, or none",
     "showboard": lambda f, seat: f"who boards car {f.turn}",
     "showstart": lambda f, seat: "who starts in the last car",
     "drawfirst": lambda f, seat: "the first player",
@@ -68,7 +68,7 @@ _ASKS: dict[str, Callable[[Fields, int], str]] = {
 
 
 def asks(state: State) -> str:
-    """What must be told or decided next, in words."""
+    """The decision or chance event that must be entered next, in words."""
     fields: Fields = state.fields()  # type: ignore[attr-defined]
     owing = state.players_to_move()
     seat = fields.seat if not owing else fields.viewer if fields.viewer in owing else owing[0]

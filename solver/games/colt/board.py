@@ -1,4 +1,4 @@
-"""A Colt Express position drawn for people, in ASCII."""
+"""The picture of a Colt Express position, in ASCII."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from solver.games.seats import seat_title
 
 CELL = 10
 WIDTH = 78
-#: A blank at which no line is broken.
+#: A space at which lines are never broken.
 NO_BREAK = "\u00a0"
 RESET = "\x1b[0m"
 BOLD, YELLOW = "\x1b[1m", "\x1b[33m"
-#: Colours of the six bandits, as their figures have them; white is bold, which a light terminal shows too.
+#: The colours of the six bandits' pieces; white is drawn bold so that a light terminal shows it too.
 CHARACTER_CODES = ("\x1b[35m", "\x1b[32m", "\x1b[90m", "\x1b[36m", "\x1b[1m", "\x1b[31m")
 FLASK_WORDS = ("flask", "half-flask", "half-old")
 
-#: What is asked, as ``seat 2 ...`` or ``Doc ...``.
+#: The question of a phase, to follow ``seat 2`` or ``Doc``.
 QUESTIONS = {
     "plan": "plays a card, draws or drinks",
     "cover": "may cover with a card of the other bandit",
@@ -39,21 +39,21 @@ QUESTIONS = {
     "rob": "chooses what to take",
     "victim": "chooses whom to punch",
     "knock": "chooses what is knocked loose",
-    "push": "chooses where the punched one goes",
+    "push": "chooses where the victim goes",
     "ride": "chooses where to ride",
     "hostage": "chooses a hostage",
     "flee": "flees from the Shotgun",
     "pickpocket": "may take a purse",
 }
-#: What several seats choose together.
+#: The question of a phase in which several seats choose at once.
 TOGETHER = {
     "horse": "board or ride on",
     "starter": "choose who starts in the last car",
     "reserve": "reserve a card",
-    "turmoil": "choose in the turmoil",
+    "turmoil": "choose a card in the turmoil",
     "keep": "may keep a card",
 }
-#: What chance does.
+#: The words for a chance event.
 EVENTS = {
     "showboard": "those who board are shown",
     "showstart": "those who start in the last car are shown",
@@ -67,7 +67,9 @@ EVENTS = {
 
 def draw(fields: Fields, figures: Figures, color: bool = False, names_of: Sequence[str] | None = None) -> str:
     """The train with roofs, coach, bandits and loot, then what each bandit has; at most 80 columns.
-    ``names_of``: what the seats are called."""
+
+    ``names_of``: the seats' names.
+    """
     lines = [*_head(fields, figures, names_of), *_train(fields, figures, color)]
     if fields.flags & names.STAGE:
         lines += _coach(fields, figures, color, names_of)
@@ -76,7 +78,7 @@ def draw(fields: Fields, figures: Figures, color: bool = False, names_of: Sequen
     for seat in range(len(fields.seats)):
         lines += _seat(fields, seat, figures, color, names_of)
     if not fields.flags & names.STAGE:
-        lines += _about(fields, WIDTH)  # last, for a page with too few lines leaves out the last
+        lines += _about(fields, WIDTH)  # last: a short page drops its last lines
     lines += wrap(_status(fields, names_of), WIDTH)
     return "\n".join(line.rstrip() for line in lines)
 
@@ -120,7 +122,7 @@ def _several(count: int, word: str, many: str) -> list[str]:
 
 
 def _here(fields: Fields, place: int, figures: Figures) -> list[str]:
-    """Who and what is at a place, word by word."""
+    """The figures and loot at a place, word by word."""
     words = [CHARACTER_TITLES[b.character] for b in fields.bandits if b.place == place]
     if place < names.COACH and not place & 1:
         if fields.marshal == place >> 1:
@@ -137,7 +139,7 @@ def _here(fields: Fields, place: int, figures: Figures) -> list[str]:
 
 
 def _fold(words: Sequence[str]) -> list[str]:
-    """Words in lines of a cell's width."""
+    """The words wrapped to the width of a cell."""
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + 1 + len(word) <= CELL:
@@ -177,8 +179,10 @@ def _train(fields: Fields, figures: Figures, color: bool) -> list[str]:
 
 
 def _coach(fields: Fields, figures: Figures, color: bool, names_of: Sequence[str] | None) -> list[str]:
-    """The stagecoach, below the car beside which it stands, and on its wider side the pile and what
-    else there is: a terminal has few lines."""
+    """The stagecoach below its car, with the pile and the remaining facts on its wider side.
+
+    They share lines because a terminal has few.
+    """
     lines = _level(fields, [names.COACH_ROOF], figures, True, color)
     lines.append("+" + "=" * CELL + "+")
     lines += _level(fields, [names.COACH], figures, False, color)
@@ -196,7 +200,7 @@ def _coach(fields: Fields, figures: Figures, color: bool, names_of: Sequence[str
 
 
 def _about(fields: Fields, width: int) -> list[str]:
-    """Who is nowhere on the train, the hostages left, bullets."""
+    """Facts off the train: neutral bullets, hostages left, bandits who are elsewhere."""
     parts = [f"{fields.neutral} neutral bullet{'' if fields.neutral == 1 else 's'}"]
     if fields.box_aside:
         parts.append("a strongbox is aside")
@@ -211,7 +215,7 @@ def _about(fields: Fields, width: int) -> list[str]:
 
 
 def _cards(fields: Fields, seat: int) -> str:
-    """The hand of a seat as far as it is seen."""
+    """The visible part of a seat's hand."""
     cards = fields.seats[seat]
     if fields.viewer not in (None, seat) and cards.hand_size:
         return f"{cards.hand_size} unseen"
@@ -226,7 +230,7 @@ def _cards(fields: Fields, seat: int) -> str:
 def _seat(
     fields: Fields, seat: int, figures: Figures, color: bool, names_of: Sequence[str] | None
 ) -> list[str]:
-    """A seat's cards, and what its bandits have."""
+    """A seat's cards and its bandits' belongings."""
     phase = names.PHASES[fields.phase]
     acts = (
         fields.owed >> seat & 1 if fields.owed else phase in (*QUESTIONS, "marshal") and seat == fields.seat
@@ -244,7 +248,7 @@ def _seat(
     told = [_bandit(fields, bandit, figures) for bandit in bandits]
     own = f"{CHARACTER_TITLES[fields.bandits[seat].character]}"
     if len(told) == 1 and seat_title(names_of, seat).startswith(own):
-        told = [told[0].removeprefix(f"{own}: ")]  # the row is called so already
+        told = [told[0].removeprefix(f"{own}: ")]  # the row already bears that name
     if len(told) == 1:  # a terminal has few lines
         text, told = f"{text}; {told[0]}", []
     lines = wrap(text, WIDTH, subsequent_indent="      ")
@@ -254,14 +258,14 @@ def _seat(
 
 
 def _bandit(fields: Fields, bandit: int, figures: Figures) -> str:
-    """What a bandit has."""
+    """A bandit's loot, bullets and hostage."""
     one = fields.bandits[bandit]
     loot = _purse_words(fields, figures, bandit, True)
     loot += _several(one.jewels, "jewel", "jewels") + _several(one.boxes, "strongbox", "strongboxes")
     for state, word in enumerate(FLASK_WORDS):
         loot += [word] * one.flasks[state]
     if one.bonus:
-        loot.append(f"{'-' if one.bonus < 0 else '+'}${abs(one.bonus)} by events")
+        loot.append(f"{'-' if one.bonus < 0 else '+'}${abs(one.bonus)} from events")
     parts = [f"{CHARACTER_TITLES[one.character]}: {', '.join(loot) or 'no loot'}"]
     if one.hostage != names.NOTHING:
         parts.append(HOSTAGE_TITLES[one.hostage])
@@ -284,7 +288,7 @@ def _planned(fields: Fields, card: Planned, names_of: Sequence[str] | None) -> s
 
 
 def _pile(fields: Fields, width: int, names_of: Sequence[str] | None) -> list[str]:
-    """The cards that are still to be carried out."""
+    """The cards of the pile that are still to be resolved."""
     if not fields.pile:
         return []
     cards = [_planned(fields, card, names_of) for card in fields.pile[fields.pile_next :]]
@@ -293,7 +297,7 @@ def _pile(fields: Fields, width: int, names_of: Sequence[str] | None) -> list[st
 
 
 def _status(fields: Fields, names_of: Sequence[str] | None) -> str:
-    """Who acts, or what chance does."""
+    """The seat or bandit to act, or the chance event that comes next."""
     phase = names.PHASES[fields.phase]
     if phase == "over":
         return "game over"
@@ -311,7 +315,7 @@ def _status(fields: Fields, names_of: Sequence[str] | None) -> str:
         return f"{actor} {question}"
     if phase in QUESTIONS:
         who = CHARACTER_TITLES[fields.bandits[fields.bandit].character]
-        if actor.startswith(who):  # the seat is called so
+        if actor.startswith(who):  # the seat already bears that name
             return f"{actor} {QUESTIONS[phase]}"
         return f"{actor}: {who} {QUESTIONS[phase]}"
     if phase == "drawcard":
@@ -330,5 +334,5 @@ def _status(fields: Fields, names_of: Sequence[str] | None) -> str:
 
 
 def _held_by(fields: Fields) -> str:
-    """Whose purse is in question."""
+    """The holder of the purse in question."""
     return CHARACTER_TITLES[fields.bandits[fields.purses[fields.item].bandit].character]

@@ -1,4 +1,4 @@
-"""Colt Express for people: what nobody saw, what followed, how scores come about."""
+"""Words for people about Colt Express: hidden events, consequences of a move, the score sheet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _fields(state: State) -> Fields:
 
 
 def unseen(state: State, player: int | None) -> str:
-    """What a seat sees of what is done in secret."""
+    """A hidden event in the words of a seat that does not see it."""
     fields = _fields(state)
     phase = names.PHASES[fields.phase]
     if player is not None:
@@ -36,11 +36,11 @@ def unseen(state: State, player: int | None) -> str:
         return f"seat {fields.seat} looks into a purse"
     if phase == "drawpurse":
         return f"seat {fields.seat} draws a purse"
-    return "something comes that this seat does not see"
+    return "something happens that this seat does not see"
 
 
 def seat_names(state: State) -> list[str] | None:
-    """The bandits, where each seat plays one."""
+    """The bandits' names when each seat plays one bandit, else None."""
     fields = _fields(state)
     if fields.flags & names.PAIRS:
         return None
@@ -52,7 +52,7 @@ def _name(bandit: Bandit) -> str:
 
 
 def aftermath(before: State, after: State) -> list[str]:
-    """What befell bandits that did not act themselves, and what followed for the one that did."""
+    """The consequences of a move, for the bandit that acted and for the others."""
     old, new = _fields(before), _fields(after)
     out = []
     acting = old.bandit if names.PHASES[old.phase] in ("move", "ride", "flee", "push") else None
@@ -71,9 +71,9 @@ def aftermath(before: State, after: State) -> list[str]:
     if new.marshal != old.marshal and names.PHASES[old.phase] != "marshal":
         out.append(f"the Marshal is now in {place_title(2 * new.marshal)}")
     if new.shotgun != old.shotgun:
-        out.append("the Shotgun has left his place")
+        out.append("the Shotgun has left the coach")
     if new.pile_next < len(new.pile) and names.STAGES[old.stage] != "pile" == names.STAGES[new.stage]:
-        out.append("the cards of the pile are carried out")
+        out.append("the cards of the pile are now resolved")
     return out
 
 
@@ -87,8 +87,11 @@ def _where(place: int) -> str:
 
 
 def tally(state: State) -> list[str]:
-    """What each seat's bandits have, a team's together, since it has one score; what is left of the score is
-    ransoms and the Gunslinger's prize. A score with purses that the viewer has not seen is an estimate."""
+    """Each seat's money and the loot behind it.
+
+    A team has one score, so its bandits are listed together. Ransoms and the Gunslinger's prize make up the
+    rest of a score. A score that rests on purses unseen by the viewer is an estimate.
+    """
     fields = _fields(state)
     figures: Figures = state.figures  # type: ignore[attr-defined]
     pairs, teams = bool(fields.flags & names.PAIRS), bool(fields.flags & names.TEAMS)
@@ -108,17 +111,17 @@ def _loot(fields: Fields, figures: Figures, bandit: int) -> str:
     for purse in fields.purses:
         if purse.bandit == bandit:
             unknown = purse.value == names.UNKNOWN
-            parts.append("a purse unseen" if unknown else f"a purse of ${figures.purse_values[purse.value]}")
+            parts.append("an unseen purse" if unknown else f"a purse of ${figures.purse_values[purse.value]}")
     if one.jewels:
         parts.append(f"{one.jewels} jewel{'s' if one.jewels > 1 else ''}")
     if one.boxes:
         parts.append(f"{one.boxes} strongbox{'es' if one.boxes > 1 else ''}")
     if one.bonus:
-        parts.append(f"{'-' if one.bonus < 0 else ''}${abs(one.bonus)} by events")
+        parts.append(f"{'-' if one.bonus < 0 else ''}${abs(one.bonus)} from events")
     if one.hostage != names.NOTHING:
         parts.append(f"the ransom for {HOSTAGE_TITLES[one.hostage]}")
     most = max(other.shots for other in fields.bandits)
     if one.shots == most:
         shots = f"{most} shot{'' if most == 1 else 's'}"
-        parts.append(f"has fired the most ({shots})" if most else "nobody has fired more (0 shots)")
+        parts.append(f"has fired the most ({shots})" if most else "nobody has fired yet")
     return f"{_name(one)}: {', '.join(parts) or 'nothing'}"

@@ -1,4 +1,4 @@
-"""Colt Express's moves in words, for people."""
+"""The words for Colt Express's moves and chance events."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def purse_title(fields: Fields, purse: int, figures: Figures) -> str:
 def _loot_title(fields: Fields, code: int, figures: Figures) -> str:
     if code < codes.BLIND:
         return purse_title(fields, code, figures)
-    return ("a purse unseen", "a jewel", "a strongbox", *FLASK_TITLES)[code - codes.BLIND]
+    return ("an unseen purse", "a jewel", "a strongbox", *FLASK_TITLES)[code - codes.BLIND]
 
 
 def people(numbers: list[str]) -> str:
@@ -114,11 +114,11 @@ def _planning(fields: Fields, action: int, seat: int) -> str:
         done = {"cover": "does not cover", "keep": "keeps nothing", "discard": "discards nothing more"}
         if phase in done:
             return f"{who} {done[phase]}"
-        return f"{_name(fields, fields.bandit)} picks no pocket"
+        return f"{_name(fields, fields.bandit)} takes no purse"
     if action < codes.HORSE:
         second, state = divmod(action - codes.DRINK, 3)
         bandit = 2 * seat + second if fields.flags & names.PAIRS else seat
-        return f"{_name(fields, bandit)} drinks of {FLASK_TITLES[state]}"
+        return f"{_name(fields, bandit)} drinks from {FLASK_TITLES[state]}"
     if action < codes.START:
         return _horse(fields, action - codes.HORSE, seat)
     if action < codes.RESERVE:
@@ -135,7 +135,7 @@ def _horse(fields: Fields, mask: int, seat: int) -> str:
         verb = f"secretly boards car {fields.turn}" if mask else "secretly rides on"
         return f"seat {seat} {verb}"
     boards = [_name(fields, 2 * seat + side) for side in (0, 1) if mask >> side & 1]
-    return f"seat {seat} secretly lets {people(boards)} board car {fields.turn}"
+    return f"seat {seat} secretly sends {people(boards)} aboard car {fields.turn}"
 
 
 def _resolution(fields: Fields, action: int, figures: Figures) -> str:
@@ -149,12 +149,12 @@ def _resolution(fields: Fields, action: int, figures: Figures) -> str:
     if action >= codes.RIDE_TO:
         place = action - codes.RIDE_TO
         return (
-            f"{who} rides off and escapes" if place == names.AWAY else f"{who} rides to {place_title(place)}"
+            f"{who} escapes on horseback" if place == names.AWAY else f"{who} rides to {place_title(place)}"
         )
     if action >= codes.LOOT:
         loot = _loot_title(fields, action - codes.LOOT, figures)
         if phase == "knock":
-            return f"{who} knocks {loot} off {_name(fields, fields.victim)}"
+            return f"{who} knocks {loot} loose from {_name(fields, fields.victim)}"
         return f"{who} takes {loot}"
     if action >= codes.HIT:
         victim = action - codes.HIT
@@ -164,12 +164,12 @@ def _resolution(fields: Fields, action: int, figures: Figures) -> str:
         return f"{who} shoots at {_name(fields, action - codes.SHOOT)}"
     where = place_title(action - codes.GO)
     if phase == "push":
-        return f"{who} drives {_name(fields, fields.victim)} to {where}"
+        return f"{who} pushes {_name(fields, fields.victim)} to {where}"
     return f"{who} {'flees' if phase == 'flee' else 'moves'} to {where}"
 
 
 def _event(fields: Fields, action: int, figures: Figures) -> str:
-    """What chance brings, or what is revealed."""
+    """A chance event: a draw, or something revealed."""
     phase = names.PHASES[fields.phase]
     if action >= codes.LEAST:
         purse, value = divmod(action - codes.LEAST, 8)

@@ -1,6 +1,6 @@
-"""Colt Express told to people who are to play it: the whole game.
+"""The primer of Colt Express: the whole game for people who are about to play it.
 
-Prose is broken into lines, an item of a list is a line of its own that begins with a space.
+Prose is wrapped to lines. Each item of a list is one line that begins with a space.
 """
 
 from __future__ import annotations
@@ -14,53 +14,53 @@ from solver.games.colt.phrases import CARD_TITLES, CHARACTER_TITLES, HOSTAGE_TIT
 
 _WIDTH = 100
 _AIM = (
-    "Bandits rob a train; the richest wins. First everybody plans, then the plans are carried out, and by "
-    "then the others have got in the way. The train is a locomotive and as many cars as bandits ({cars} "
-    "where two seats play two bandits each), all with an inside and a roof. In the cars lie purses, face "
-    "down, and jewels, in the locomotive a strongbox and the Marshal, who is always inside. Bandits start "
-    "inside the last two cars, each with a purse of ${least} and {bullets} bullets of his own."
+    "Bandits rob a train; the richest wins. Players first plan their cards, then the cards are resolved, and "
+    "by then the others have got in the way. The train is a locomotive and as many cars as bandits ({cars} "
+    "when two seats play two bandits each). Each has an inside and a roof. The cars hold jewels and "
+    "face-down purses; the locomotive holds a strongbox and the Marshal, who is always inside. Bandits "
+    "start inside the last two cars, each with a purse of ${least} and {bullets} bullets of his own."
 )
 _ROUND = (
-    "1. All cards of a deck are shuffled and everybody draws {hand}. A round card is turned up: it shows "
-    "the turns.",
-    "2. Planning, turn by turn from the first player on. S: lay an action card face up on the common pile, "
-    "or draw {draw} cards. T (tunnel): the same, face down. D: two in a row. R: the same as S, the other "
-    "way round. B (turmoil): all choose in secret, who draws does so, then all cards are shown and laid in "
-    "order.",
-    "3. The pile is carried out, the first card laid first. Only now are the details of a card chosen. A "
-    "card that can do something must be used; one that cannot is lost.",
-    "4. The event of the round card happens. The mark of the first player goes to the left.",
+    "1. Each deck is shuffled and each player draws {hand} cards. A round card is turned up: it shows the "
+    "turns.",
+    "2. Planning, turn by turn, clockwise from the first player. S: lay an action card face up on the common "
+    "pile, or draw {draw} cards. T (tunnel): as S, but face down. D: two actions in a row. R: as S, but "
+    "counter-clockwise. B (turmoil): all choose in secret; those who draw do so, then the cards are shown "
+    "and laid in the usual order.",
+    "3. The pile is resolved, the first card laid first. The details of a card are chosen only now. A card "
+    "that can do something must be used; one that cannot is lost.",
+    "4. The event of the round card happens. The player to the left becomes the first player.",
 )
 _ACTIONS = (
-    "Move: inside to a neighbouring car, on roofs one to three cars in one direction.",
+    "Move: inside, to a neighbouring car; on roofs, one to three cars in one direction.",
     "Floor: from inside to the roof above, or back.",
-    "Fire: inside at a bandit in a neighbouring car, on a roof at the nearest ones in sight either way, "
-    "however far; never at one's own place. The victim gets one of the shooter's bullets into his deck, "
-    "where it does nothing but fill his hand. Without bullets nothing happens.",
+    "Fire: inside, shoot a bandit in a neighbouring car; on a roof, shoot the nearest bandit in sight in "
+    "either direction, at any distance; never one at your own place. One of the shooter's bullet cards goes "
+    "into the victim's deck, where it only fills his hand. Without bullets nothing happens.",
     "Robbery: take a purse, jewel, strongbox or flask that lies where the bandit is.",
-    "Punch: a bandit at the same place drops a token whose kind the puncher names (which purse is left to "
-    "chance), and is driven to a neighbouring car on the same level. He need not have anything.",
-    "Marshal: moves the Marshal one car. Whoever is inside a car with him, however that came about, takes "
-    "a neutral bullet and flees to the roof at once.",
+    "Punch: a bandit at the same place drops a token whose kind the puncher names (chance picks the purse), "
+    "and is pushed to a neighbouring car on the same level. He may be punched even if he has no loot.",
+    "Marshal: move the Marshal one car. Any bandit inside a car with him, however they met, takes a neutral "
+    "bullet and flees to the roof at once.",
 )
 _CHARACTERS = (
-    "may not be shot or punched while there is another to choose.",
+    "may not be shot or punched while there is another target.",
     "takes at once the purse that her punch knocks loose.",
-    "his shots along the train also push the victim one car on, away from him.",
-    "draws one card more at the start of a round.",
+    "his shots along the train also push the victim one car further away.",
+    "draws one extra card at the start of a round.",
     "may lay his first card of each round face down.",
     "may also shoot through the roof of his own car, up or down.",
 )
 _END = (
     "All purses are turned up: they are worth ${least} to ${most}, a jewel ${jewel}, a strongbox ${box}. "
-    "Who has fired the most bullets gets ${gunslinger}, each of them if several have. Of equal money the "
-    "one with fewer bullets received is ahead."
+    "The bandit who fired the most bullets gets ${gunslinger}; if several are tied, each gets it. A tie in "
+    "money goes to the bandit who received fewer bullets."
 )
 _EVENTS = (
-    "all on the roof of the Marshal's car take a neutral bullet, then he goes one car to the rear.",
+    "all on the roof of the Marshal's car take a neutral bullet, then he moves one car to the rear.",
     "all on the train's roofs are swept to the last one.",
     "all on the train's roofs slip one car forward.",
-    "the second strongbox is put where the Marshal is.",
+    "the second strongbox is placed beside the Marshal.",
     "all inside the train take a neutral bullet.",
     "nothing happens.",
     "nothing happens.",
@@ -68,57 +68,58 @@ _EVENTS = (
     "bandits on the train's roofs, horses, coach and Shotgun move one car to the rear.",
     "nothing happens.",
     "the rearmost horses leave the game: {tired}, with five or six players {tired_many}.",
-    "a flask that lies where the Marshal is leaves the game; he goes one car to the rear, of old whiskey "
-    "to the last.",
+    "a flask that lies beside the Marshal leaves the game; after normal whiskey he moves one car to the "
+    "rear, after old whiskey to the last car.",
     "all on the roof of the Marshal's car drop their purse of least value.",
     "each bandit who is alone at his place may take a purse there.",
     "all in or on the locomotive gain ${conductor}.",
-    "those who stand at one place at the end share the money of the strongboxes that they hold.",
+    "bandits at the same place at the end share the money of the strongboxes they hold.",
     "each bullet received in this round costs ${mortal}.",
-    "who is in or on the train at the end is caught and ranks below all who are in or on the coach or have "
+    "bandits in or on the train at the end are caught and rank below all who are in or on the coach or have "
     "left; in this round a Ride may also leave for good.",
 )
 _HORSES = (
-    "Start: from the last car forward, all who still ride choose in secret and show together who boards "
-    "this car; the last ones board the first. A horse stays where its rider got off and is everybody's "
-    "from then on. The first player is drawn among those furthest to the rear.",
-    "Ride: one card more in each deck. From a car with a horse beside it, inside or roof, ride up to three "
-    "cars either way and get off inside.",
-    "Whiskey: a flask in each car, drawn from {normal} normal and {old} old; which kind it is shows when it "
-    "is first drunk. Each gives two drinks, in place of playing or drawing, in S turns only. Normal: draw "
-    "{draw}, then play one. Old: play two in a row. A flask is loot worth no money.",
+    "Start: at each car, from the last forward, all bandits still riding decide in secret whether to board "
+    "it and reveal together; those left at the end board the first car. A horse stays where its rider got "
+    "off, and anyone may use it from then on. The first player is drawn among the bandits furthest to the "
+    "rear.",
+    "Ride: each deck has one extra card. From a car with a horse beside it, inside or on the roof, ride up "
+    "to three cars either way and get off inside.",
+    "Whiskey: a flask lies in each car, drawn from {normal} normal and {old} old; its kind is revealed by "
+    "the first drink. Each gives two drinks, instead of playing or drawing, in S turns only. Normal: draw "
+    "{draw}, then play one. Old: play two in a row. A flask is loot without money value.",
 )
 _STAGE = (
-    "The coach stands beside the locomotive and rolls one car to the rear after every round. Its inside is "
-    "reached by Ride, or by Floor from its roof, and its roof is one step from the roof beside. For Fire "
-    "and Punch it is next to the car beside it; between its roof and any roof of the train one can shoot, "
-    "whoever stands between.",
-    "Shotgun stands on the coach's roof, on a third strongbox. A punch throws him on to the train's roof "
-    "beside, where he stays, level with the coach, and the box is free. He blocks shots along the roofs, "
-    "but cannot be shot. Who runs past him takes a neutral bullet; who ends up beside him takes one too, "
-    "and flees to a neighbouring roof.",
-    "Planning ahead: event cards of the expansion have a symbol. For each everybody may keep a card for "
-    "the next round, in secret.",
-    "Hostages: who gets inside the coach without one must take one of those left. Each pays a ransom at "
-    "the end and is a burden until then.",
+    "The coach starts beside the locomotive and rolls one car to the rear after every round. Enter it by "
+    "Ride, or by Floor from its roof; its roof is one step from the roof beside it. For Fire and Punch its "
+    "inside is next to the car beside it. Bandits on its roof and on any roof of the train can shoot each "
+    "other, even with others between them.",
+    "Shotgun stands on the coach's roof, on a third strongbox. A punch throws him onto the roof of the train "
+    "beside it and frees the box; he then stays level with the coach. He blocks shots along the roofs and "
+    "cannot be shot. A bandit who runs past him takes a neutral bullet; one who ends a move beside him takes "
+    "one too and flees to a neighbouring roof.",
+    "Planning ahead: event cards of the expansion bear a symbol. For each symbol every player may secretly "
+    "keep one card for the next round.",
+    "Hostages: a bandit who enters the coach without a hostage must take one of those left. A hostage pays a "
+    "ransom at the end and is a burden until then.",
 )
 _HOSTAGES = (
     "a neutral bullet into the deck at the start of each round.",
     "no burden, but pays only with a strongbox.",
     "one card fewer at the start of each round.",
-    "no Punch any more.",
-    "no Ride any more.",
+    "Punch may no longer be planned.",
+    "Ride may no longer be planned.",
     "for each jewel; on roofs only one car at a time.",
-    "for each purse; the power of the character is gone.",
-    "for each bullet received from rivals; never a card face down, not in tunnels either.",
+    "for each purse; the character loses its power.",
+    "for each bullet received from rivals; no card may be laid face down, even in tunnels.",
 )
 _VARIANTS = (
-    "Two seats: one deck for both bandits, one card of which is chosen at the start of a round and comes "
-    "on top of the hand. In S turns a Fire may be followed at once by a card of the other bandit.",
-    "Teams: two partners sit side by side and count their money together. At the start of a round each "
-    "draws one card of the partner's deck, which he may play for him.",
-    "Expert: hands are kept. After a round anything may be discarded, then hands are filled; the discards "
-    "are shuffled when the deck is empty. Nobody plans ahead.",
+    "Two seats: both bandits share one deck. At the start of a round the player chooses one card of it, in "
+    "addition to the hand. In S turns a Fire may be followed at once by a card of the other bandit.",
+    "Teams: two partners sit side by side and add up their money. At the start of a round each draws one "
+    "card of the partner's deck and may play it for him.",
+    "Expert: hands are kept. After a round players may discard any cards, then refill their hands; the "
+    "discards are shuffled when the deck is empty. Nobody plans ahead.",
 )
 
 
@@ -137,7 +138,7 @@ def _named(titles: Iterable[str], texts: Iterable[str]) -> list[str]:
 
 
 def _round_cards(heading: str, cards: range, figures: Figures) -> list[str]:
-    """Round cards with their turns and what happens."""
+    """The lines of a group of round cards: turns and event of each."""
     titles = []
     for card in cards:
         few, many = ["".join([names.SYMBOLS[turn] for turn in band[card]]) for band in figures.turns]
@@ -147,7 +148,7 @@ def _round_cards(heading: str, cards: range, figures: Figures) -> list[str]:
 
 
 def primer(figures: Figures) -> str:
-    """How the game is played, with these figures."""
+    """The primer's text with the figures in force."""
     hostages = [
         f"{title.removeprefix('the ')} ${ransom}"
         for title, ransom in zip(HOSTAGE_TITLES, figures.ransom, strict=True)
@@ -158,17 +159,17 @@ def primer(figures: Figures) -> str:
         *_items(f"Action cards, in a deck {_deck(figures)}:", _ACTIONS),
         *_items("Characters:", _named(CHARACTER_TITLES, _CHARACTERS)),
         *_items("The end:", [_END]),
-        *_round_cards("Round cards, four of these at random:", names.BASE_CARDS, figures),
-        *_round_cards("and last one of these stations:", names.BASE_STATIONS, figures),
+        *_round_cards("Round cards; four of these, at random:", names.BASE_CARDS, figures),
+        *_round_cards("and one of these stations, last:", names.BASE_STATIONS, figures),
         *_items("With horses and whiskey:", _HORSES),
-        *_items("With the stagecoach (horses and whiskey too):", _STAGE),
+        *_items("With the stagecoach (includes horses and whiskey):", _STAGE),
         *_items("Hostages:", _named(hostages, _HOSTAGES)),
         *_round_cards(
             "Round cards of the stagecoach, mixed with the others:", names.EXPANSION_CARDS, figures
         ),
         *_round_cards("and its stations:", names.EXPANSION_STATIONS, figures),
         *_items("Other ways to play:", _VARIANTS),
-        "On the screen roofs are above and cars below; the pile stands under the seats.",
+        "On the screen, roofs are drawn above the insides of the cars; the pile stands under the seats.",
     ]
     return "\n".join(lines).format(
         cars=figures.pairs_cars,

@@ -8,7 +8,7 @@ from solver.games.heckmeck import names
 from solver.games.heckmeck.fields import Fields
 
 PRIMER = """\
-Worms are points, a snail counts 3. Who has the most points in the end wins.
+Worms are points, a snail counts 3. The player with the most points at the end wins.
 The dice are rolled. Choose a face that shows: all its dice are set aside. Then stop, or roll the rest.
 A face can be set aside only once in a turn. A worm counts 5; you need at least one worm to stop.
 You can stop when your total is a space of the grill (23 to 36) where there is something to get:

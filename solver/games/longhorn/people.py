@@ -1,4 +1,4 @@
-"""Longhorn for people: how it is played, how scores come about."""
+"""Words for people about Longhorn: the primer and the score sheet."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from solver.games.longhorn import names
 from solver.games.longhorn.fields import Fields
 
 PRIMER = """\
-Two outlaws steal cattle; the richer one wins. The outlaw stands at the location in [brackets].
+Two players steal cattle; the richer one wins. The outlaw stands at the location in [brackets].
 On your turn take all cattle of one colour there. If that leaves the location empty, its token takes effect.
-Then send the outlaw on: exactly as many steps as you took cattle, from neighbour to neighbour and never
-straight back, to a location with cattle. There the other seat acts.
-In the end each of your cattle is worth $100 for every one of its colour that is still on the board; nuggets
-count as they say. Nine of a colour win at once. Who meets the Sheriff loses at once.
-The game ends when the outlaw cannot be sent anywhere.
+Then move the outlaw exactly one step for each animal you took, from neighbour to neighbour and never
+straight back, to a location with cattle. The other player acts there.
+At the end each of your cattle is worth $100 for every animal of its colour still on the board; nuggets
+are worth what is printed on them. Nine of a colour win at once. Whoever meets the Sheriff loses at once.
+The game ends when the outlaw has nowhere to go.
 Tokens: Gold is a nugget; Branding Iron takes a colour from a neighbour; Snake Oil gives another turn;
-Ambush takes a colour or a nugget from the other seat; Epidemic takes a colour off the board;
-Rattlesnake drives some of your herd back on the board. Locations marked ! are dangerous.
-A move is one word: the colour, what the token does, where the outlaw goes, as whitetotulsa."""
+Ambush takes a colour or a nugget from the other player; Epidemic removes a colour from the board;
+Rattlesnake puts one of each colour in your herd back on the board. Locations marked ! are dangerous.
+A move is one word: the colour, the token's effect if any, and the destination, as in whitetotulsa."""
 
 
 def tally(state: State) -> list[str]:
-    """What the herd is worth, and the nuggets."""
+    """The money of each seat, with the worth of its herd and nuggets."""
     fields: Fields = state.fields()  # type: ignore[attr-defined]
     out = []
     for seat in (0, 1):

@@ -1,4 +1,4 @@
-"""6 nimmt! for people: how it is played, what nobody saw, what followed, how scores come about."""
+"""Words for people about 6 nimmt!: the primer, hidden events, the outcome of a trick, the score sheet."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from solver.games.nimmt.phrases import heads_text
 from solver.games.nimmt.rules import heads_of
 
 PRIMER = """\
-Cards carry heads, and heads are bad: whoever has the fewest in the end wins.
-All play a card at once. The lowest card is placed first, then the next, and so on.
-A card goes to the row whose last card is the nearest below it.
-The sixth card of a row takes the five that lie there, and begins the row anew.
-A card below the ends of all rows takes a row of its player's choice and begins it anew.
+Each card carries heads, which are penalty points: the player with the fewest heads at the end wins.
+All players choose a card at the same time. The cards are then placed in ascending order.
+A card goes to the row whose last card is the highest one below it.
+A player whose card is the sixth of a row takes the five that lie there; the card starts the row anew.
+A player whose card is below the ends of all rows takes a row of his choice; the card starts it anew.
 Heads of a card: 55 has 7, other multiples of 11 have 5, of 10 have 3, of 5 have 2, all others 1.
-After ten cards the round is over. A match ends when somebody has reached a number of heads, 66 mostly.
-Type the number of the card that you want to play, or row1 to row4 where a row is asked for."""
+A round lasts ten cards. A match ends after the round in which a player reaches the target, usually 66.
+Type the number of the card you want to play, or row1 to row4 to take a row."""
 
 
 def _fields(state: State) -> Fields:
@@ -25,7 +25,7 @@ def _fields(state: State) -> Fields:
 
 
 def unseen(state: State, player: int | None) -> str:
-    """What a seat that sees no card sees."""
+    """A hidden event in the words of a seat that does not see the card."""
     if player is not None:
         return f"seat {player} commits a card face down"
     if state.current_player() == CHANCE_PLAYER:
@@ -41,7 +41,7 @@ def _of(fields: Fields, seat: int) -> int:
 
 
 def aftermath(before: State, after: State) -> list[str]:
-    """Where the cards of a completed trick went, who took what; the end of a round."""
+    """The placement of each card of a completed trick, the rows taken, and the end of a round."""
     old, new = _fields(before), _fields(after)
     if (new.round, new.completed) <= (old.round, old.completed) or not new.tricks:
         return []
@@ -71,7 +71,7 @@ def aftermath(before: State, after: State) -> list[str]:
 
 
 def tally(state: State) -> list[str]:
-    """Heads of the rounds before and of this one."""
+    """The heads of each seat: in total, before this round, and in it."""
     fields = _fields(state)
     out = []
     for seat in range(fields.seats):
