@@ -296,7 +296,7 @@ def test_the_command_prints_a_table_and_json(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     words = ("longhorn", "greedy", "random", "--deals", "6", "--baseline", "--log", str(log))
     text = run(*words).stdout
-    assert "longhorn, 2 seats, seed 1" in text
+    assert "Longhorn, 2 seats, seed 1" in text
     assert "greedy" in text
     assert "points over baseline" in text
     assert "6 deals with 3 games each, looked at once" in text

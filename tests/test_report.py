@@ -21,8 +21,9 @@ from protocol.cli.main import main
 from protocol.ratings.pairs import crosstable, elo_difference, group_games
 from protocol.ratings.standings import events_of, standings, whole_groups
 from protocol.ratings.statistics import summarise
+from protocol.reports.plots import pictures
 from protocol.reports.report_page import page, section
-from protocol.reports.show import elo_line, ends, number
+from protocol.reports.show import elo_line, ends, number, print_standings
 
 # Processes of whole commands; what they compute is checked elsewhere.
 pytestmark = pytest.mark.pure
@@ -158,6 +159,37 @@ def test_games_with_other_rules_or_figures_are_other_events() -> None:
     ]  # fmt: skip
 
 
+def test_an_event_is_called_as_people_call_the_game() -> None:
+    one = game("ab", [1, 2])
+    titles = {"hand": "Hand of Games"}
+    assert [event.title for event in events_of([one], titles)] == ["Hand of Games, 2 seats"]
+    assert [event.game for event in events_of([one], titles)] == ["hand/1"]
+    # of several editions each is named
+    both = [event.title for event in events_of([one, replace(one, game="hand/2")], titles)]
+    assert both == ["Hand of Games (hand/1), 2 seats", "Hand of Games (hand/2), 2 seats"]
+
+
+@pytest.mark.parametrize(("turn", "word"), [(1, "more"), (-1, "fewer")])
+def test_tables_and_pictures_say_which_points_are_better(turn: int, word: str) -> None:
+    games = [game("abc", [1, 2, 3], k, [turn * (9 - k), turn * 4, turn * -1]) for k in range(4)]
+    # a fault has points that say nothing
+    games.append(game("abc", [3, 1, 1], 9, [turn * 99, 0, 0], Ending.CRASH, 0))
+    groups = group_games(games)
+    found = standings(groups)
+    assert found.fewer_win is (turn < 0)
+    made = pictures(groups, found)
+    said = {name: figure.axes[0].get_xlabel() for name, figure in made.items()}
+    assert f"{word} are better" in said["points"]
+    assert "more is better" in said["ratings"]
+    assert "best darkest" in said["ranks"]
+    assert "fewer are quicker" in said["time"]
+    out = Console(file=io.StringIO(), width=200)
+    print_standings(out, found)
+    assert f"points: {word} are better" in out.file.getvalue()  # type: ignore[attr-defined]
+    assert f"points: {word} are better" in section("x", found, [], [])
+    assert standings({0: [game("ab", [1, 1], 0, [3, 3])]}).fewer_win is None
+
+
 def test_a_game_of_one_player_alone_is_worth_nothing_but_to_compare_with() -> None:
     alone = {k: [*games, game("aaa", [1, 2, 3], k, [99, 50, 20])] for k, games in GROUPS.items()}
     one, two = standings(alone), standings(GROUPS)
@@ -211,7 +243,7 @@ def test_one_deal_tells_nothing_of_who_is_stronger() -> None:
 def test_the_command_prints_all_tables(log: Path) -> None:
     done = run(log, "--verify", "--sprt", "elo0=0,elo1=50", "--player", "greedy")
     assert done.exit_code == 0, done.output
-    assert "nimmt/1, 3 seats, round" in done.output
+    assert "6 nimmt!, 3 seats, round" in done.output
     for words in ("Who beat whom", "Seat by seat", "15 games", "15 normal", "seat 2", "SPRT of 0 against 50"):
         assert words in done.output
     assert "15 games played again: all as recorded" in done.output
@@ -246,7 +278,7 @@ def test_the_report_needs_no_other_file(log: Path, tmp_path: Path) -> None:
     assert "url(" not in text
     names = sorted(path.name for path in folder.iterdir())
     assert names == [
-        f"nimmt-1-3-seats-round-{word}.png" for word in ("points", "ranks", "ratings", "sprt", "time")
+        f"6-nimmt-3-seats-round-{word}.png" for word in ("points", "ranks", "ratings", "sprt", "time")
     ]
     for path in folder.iterdir():
         assert path.read_bytes().startswith(b"\x89PNG")

@@ -339,7 +339,7 @@ def test_the_command_prints_tables_and_json(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     words = ("longhorn", "greedy", "random", "random", "--deals", "3", "--log", str(log))
     text = run(*words).stdout
-    assert "longhorn, 2 seats, seed 1" in text
+    assert "Longhorn, 2 seats, seed 1" in text
     assert "random#2" in text
     assert "Who beat whom" in text
     assert "3 deals, 18 games" in text
@@ -393,7 +393,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path, sent: signa
     assert process.returncode == 130, errors
     assert "Traceback" not in errors
     assert f"go on with: herdmind tournament {' '.join(words)}" in errors
-    assert "longhorn, 2 seats" in out
+    assert "Longhorn, 2 seats" in out
     assert 5 <= path.read_text().count("\n") < 50
 
 

@@ -74,7 +74,7 @@ def test_a_file_says_all(tmp_path: Path) -> None:
     assert found.settings == {
         "retire": 3, "stop": 0.05, "margin": 500, "log": str(tmp_path / "logs/out.jsonl")
     }  # fmt: skip
-    assert found.titles == ["nimmt, 3 seats, round, tactical", "longhorn, 2 seats"]
+    assert found.titles == ["6 nimmt!, 3 seats, round, tactical", "Longhorn, 2 seats"]
 
 
 def test_what_a_file_leaves_out(tmp_path: Path) -> None:

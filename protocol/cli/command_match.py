@@ -267,7 +267,7 @@ def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> Non
 
     setup, console = schedule.setup, new_console()
     least = ("points over baseline", "ms a move", "points apart", "rank", "first places", "games")
-    put(console, player_grid(f"{setup.game}, {setup.seats} seats, seed {setup.seed}", found), least)
+    put(console, player_grid(f"{setup.title}, seed {setup.seed}", found), least)
     looks = f"looked at {course.looks} times" if course.looks != 1 else "looked at once"
     console.print(
         f"{counted(found.groups, 'deal')} with {counted(len(schedule.seatings), 'game')} each, {looks}; "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,7 +82,9 @@ def report(
     if verify:
         verify_all(records, figures)
     found = []
-    for event in events_of(records):
+    from solver.games import GAMES
+
+    for event in events_of(records, {name: game.title for name, game in GAMES.items()}):
         names = {name for games in event.groups.values() for game in games for name in game.names}
         zero = reference if reference in names else None
         table = standings(event.groups, reference=zero)
@@ -93,6 +96,7 @@ def report(
         rows = [
             {
                 "event": event.title,
+                "game": event.game,
                 "left_out": event.left_out,
                 **table.as_dict(),
                 "sprt": None if result is None else result.as_dict(),
@@ -194,7 +198,7 @@ def write_pictures(
             if result is not None and result.path:
                 made["sprt"] = plots.sprt_plot(result.path, result.lower, result.upper)
             packed = [(name, plots.png(figure)) for name, figure in made.items()]
-            word = "".join(c if c.isalnum() else "-" for c in event.title.replace(", ", "-"))
+            word = re.sub(r"\W+", "-", event.title).strip("-")
             for name, data in packed if png is not None else []:
                 assert png is not None
                 write_whole(png / f"{word}-{name}.png", data)

@@ -286,7 +286,7 @@ def _report(wanted: Order, outcome: Outcome, folder: Path) -> None:
 
     single = len(outcome.tables) == 1  # the test is of all games together
     found = [
-        (Event(title, outcome.found.groups(number), 0), table, outcome.test if single else None)
+        (Event("", title, outcome.found.groups(number), 0), table, outcome.test if single else None)
         for number, (title, table) in enumerate(zip(wanted.titles, outcome.tables, strict=True))
     ]
     write_pictures(found, folder / "report.html", folder)

@@ -179,9 +179,7 @@ def _print(order: Order, tuning: Tuning) -> None:
         put(console, grid, ("deals", *reversed(names)))
 
     setup = order.setup
-    title = (
-        f"{setup.game}, {setup.seats} seats, seed {setup.seed}: the best trials against {order.baseline.text}"
-    )
+    title = f"{setup.title}, seed {setup.seed}: the best trials against {order.baseline.text}"
     table(title, tuning.best(10))
     given_up = sum(trial.given_up for trial in tuning.trials)
     console.print(f"{len(tuning.trials)} trials, {given_up} of them given up early")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -36,9 +37,10 @@ from protocol.ratings.statistics import (
 
 @dataclass(frozen=True)
 class Event:
-    """All games of one game, number of seats and rules. ``groups``: whole ones only; ``left_out``: games of
-    groups that are not yet whole."""
+    """All games of one ``game`` (with its edition), number of seats and rules. ``title``: for people;
+    ``groups``: whole ones only; ``left_out``: games of groups that are not yet whole."""
 
+    game: str
     title: str
     groups: dict[int, list[GameRecord]]
     left_out: int
@@ -79,18 +81,27 @@ def whole_groups(groups: dict[int, list[GameRecord]]) -> tuple[dict[int, list[Ga
     return found, left_out
 
 
-def events_of(records: Iterable[GameRecord]) -> list[Event]:
-    """The events of the finished games, in the order in which they appear."""
+def events_of(records: Iterable[GameRecord], titles: Mapping[str, str] | None = None) -> list[Event]:
+    """The events of the finished games, in the order in which they appear.
+
+    ``titles``: what people call each game, by its name; a game without one is called by its edition, and so
+    is one of which there are several editions.
+    """
     found: dict[tuple[str, int, tuple[str, ...], str | None], list[GameRecord]] = {}
     for game in records:
         if not game.finished:
             continue
         found.setdefault((game.game, len(game.names), game.rules, game.figures), []).append(game)
+    editions = {key[0] for key in found}
     events = []
     for (edition, seats, rules, figures), games in found.items():
         groups, left_out = whole_groups(group_games(games))
-        words = [f"{edition}, {seats} seats", *rules, *([f"figures {figures[:8]}"] if figures else [])]
-        events.append(Event(", ".join(words), groups, left_out))
+        name = edition.partition("/")[0]
+        title = (titles or {}).get(name, edition)
+        if title != edition and sum(other.partition("/")[0] == name for other in editions) > 1:
+            title = f"{title} ({edition})"
+        words = [f"{title}, {seats} seats", *rules, *([f"figures {figures[:8]}"] if figures else [])]
+        events.append(Event(edition, ", ".join(words), groups, left_out))
     return events
 
 
@@ -133,7 +144,7 @@ class Standing:
 class Standings:
     """The table. ``players``: by place; ``seats``: what each seat was worth, whoever sat there; ``endings``:
     games by ending; ``seconds``: of play, added up over games; ``elo``: where two players met at tables of
-    two."""
+    two; ``fewer_win``: whether fewer points are better, None where the games do not tell."""
 
     players: tuple[Standing, ...]
     crosstable: Crosstable
@@ -143,6 +154,7 @@ class Standings:
     games: int
     seconds: float
     endings: dict[str, int]
+    fewer_win: bool | None
 
     @property
     def pools(self) -> list[list[str]]:
@@ -165,6 +177,18 @@ def mean(values: Iterable[float]) -> float:
     """The mean of the values that are not nan; nan without any."""
     kept = [value for value in values if not math.isnan(value)]
     return sum(kept) / len(kept) if kept else math.nan
+
+
+def fewer_win(games: Iterable[GameRecord]) -> bool | None:
+    """Whether fewer points are better, as the ranks of the games have it; None where they do not tell."""
+    fewer = more = 0
+    for game in games:
+        if game.ending is Ending.NORMAL:
+            for seat, other in itertools.combinations(range(len(game.names)), 2):
+                ahead = (game.ranks[other] - game.ranks[seat]) * (game.scores[seat] - game.scores[other])
+                more += ahead > 0
+                fewer += ahead < 0
+    return None if fewer == more else fewer > more
 
 
 def _seat_lines(groups: Groups, name: str | None) -> tuple[SeatLine, ...]:
@@ -255,4 +279,5 @@ def standings(
         games=found.games,
         seconds=found.seconds,
         endings=dict(found.endings),
+        fewer_win=fewer_win(games),
     )

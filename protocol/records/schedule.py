@@ -35,6 +35,14 @@ class Setup:
     mark: str | None = None
     adjudication: str = ""
 
+    @property
+    def title(self) -> str:
+        """The game with its setting, for people: ``6 nimmt!, 4 seats, round``."""
+        from solver.games import game_named  # loads every game
+
+        game = game_named(self.game)
+        return ", ".join([self.game if game is None else game.title, f"{self.seats} seats", *self.rules])
+
 
 @dataclass(frozen=True)
 class GameTask:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from protocol.base.errors import Code, ProtocolError
@@ -119,7 +120,7 @@ def _games(groups: Groups) -> list[GameRecord]:
     return [game for index in sorted(groups) for game in groups[index] if not is_baseline(game)]
 
 
-def score_plot(groups: Groups, names: Sequence[str]) -> Figure:
+def score_plot(groups: Groups, names: Sequence[str], fewer_win: bool | None = None) -> Figure:
     """The game's own points of each player: middle half, median, and from the 5th to the 95th per cent."""
     games = [game for game in _games(groups) if game.ending is Ending.NORMAL]
     figure, axes = _figure(len(names))
@@ -128,7 +129,8 @@ def score_plot(groups: Groups, names: Sequence[str]) -> Figure:
         for name in names
     ]
     _boxes(axes, values)
-    _rows(axes, names, "Points", "points of a game: 5, 25, 50, 75 and 95 % of the games")
+    better = "" if fewer_win is None else f", {'fewer' if fewer_win else 'more'} are better"
+    _rows(axes, names, "Points", f"points of a game{better}: 5, 25, 50, 75 and 95 % of the games")
     return figure
 
 
@@ -171,7 +173,7 @@ def rank_plot(groups: Groups, names: Sequence[str]) -> Figure:
                 )  # fmt: skip
             left += share
     axes.set_xlim(0, 100)
-    _rows(axes, names, "Ranks", "per cent of games at each rank, the first rank darkest, equal ranks shared")
+    _rows(axes, names, "Ranks", "per cent of games at each rank, the best darkest, equal ranks shared")
     return figure
 
 
@@ -187,7 +189,12 @@ def time_plot(groups: Groups, names: Sequence[str]) -> Figure:
     axes.set_xscale("log")
     axes.tick_params(which="minor", length=0)
     axes.xaxis.set_major_formatter(lambda value, position: f"{value:g}")
-    _rows(axes, names, "Time for a move", "milliseconds: 5, 25, 50, 75 and 95 % of the decisions")
+    _rows(
+        axes,
+        names,
+        "Time for a move",
+        "milliseconds, fewer are quicker: 5, 25, 50, 75 and 95 % of the decisions",
+    )
     return figure
 
 
@@ -214,7 +221,7 @@ def pictures(groups: Groups, found: Standings) -> dict[str, Figure]:
         made["ratings"] = rating_plot(found)
     makers: dict[str, Callable[[Groups, Sequence[str]], Any]] = {
         "ranks": rank_plot,
-        "points": score_plot,
+        "points": partial(score_plot, fewer_win=found.fewer_win),
         "time": time_plot,
     }
     return made | {name: maker(groups, names) for name, maker in makers.items()}

@@ -12,7 +12,7 @@ from html import escape
 from protocol import VERSION
 from protocol.base.errors import ascii_text, counted
 from protocol.ratings.standings import Standings
-from protocol.reports.show import elo_line, endings_lines, number, percent, pools_line, rated
+from protocol.reports.show import elo_line, endings_lines, number, percent, points_line, pools_line, rated
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -74,6 +74,8 @@ def section(title: str, found: Standings, pictures: Sequence[tuple[str, bytes]],
         for player in found.players
     ]
     parts.append(table(heads, rows))
+    if line := points_line(found):
+        parts.append(f'<p class="note">{escape(line)}</p>')
     parts += [picture(data, name) for name, data in pictures]
     cross = found.crosstable
     if len(cross.names) > 1:

@@ -97,6 +97,13 @@ def seats_grid(found: Standings, title: str = "") -> Grid:
     return grid
 
 
+def points_line(found: Standings) -> str:
+    """Which points are better in a sentence; empty where the games do not tell."""
+    if found.fewer_win is None:
+        return ""
+    return f"points: {'fewer' if found.fewer_win else 'more'} are better"
+
+
 def elo_line(found: EloDifference) -> str:
     """The comparison of two players in a line."""
     likely = ""  # one deal alone says nothing of how deals vary
@@ -146,6 +153,8 @@ def print_standings(out: Console, found: Standings, title: str = "") -> None:
     )
     for line in endings_lines(found):
         out.print(line, soft_wrap=True, markup=False)
+    if line := points_line(found):
+        out.print(line)
     out.print("mean over deals and 95 % interval; ratings: Plackett-Luce, in Elo points", soft_wrap=True)
     if not available():
         out.print("ratings need the extra report: pip install 'herdmind[report]'", markup=False)

@@ -27,7 +27,7 @@ from protocol.base.files import read_text
 from protocol.matches.starts import plan_setup
 from protocol.ratings.sprt import read_test
 from protocol.records.lineup import COMMAND, PlayerSpec, check_name, distinct, read_player, with_settings
-from protocol.records.schedule import SEATINGS, Schedule, Setup
+from protocol.records.schedule import SEATINGS, Schedule
 from protocol.tournaments.pairings import MODES, SWISS, seatings
 from protocol.tournaments.swiss import Swiss
 from protocol.tournaments.tournament import RETIRE, Plan, Section, SprtRule, section_of
@@ -176,12 +176,7 @@ class Order:
     @property
     def titles(self) -> list[str]:
         """A few words for each section."""
-        return [title(section.schedule.setup) for section in self.plan.sections]
-
-
-def title(setup: Setup) -> str:
-    """What tables call a game with its setting."""
-    return ", ".join([f"{setup.game}, {setup.seats} seats", *setup.rules])
+        return [section.schedule.setup.title for section in self.plan.sections]
 
 
 def read_file(path: Path) -> Values:
@@ -240,7 +235,7 @@ def order(values: Values, players: Mapping[str, PlayerSpec], games: Mapping[str,
         specs = distinct(_chosen(f"{own['game']}: ", players, game.get("players")))
         section = _section(own, specs, games)
         if section.schedule in [other.schedule for other in sections]:
-            raise _fault("", own["game"], f"{title(section.schedule.setup)}: this game stands twice")
+            raise _fault("", own["game"], f"{section.schedule.setup.title}: this game stands twice")
         sections.append(section)
         seated.update(dict.fromkeys((own["game"], spec) for spec in specs))
     settings = {key: value for key, value in values.items() if key in SETTINGS and key not in GAME_SETTINGS}

@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from protocol.base.grids import new_grid, put
 from protocol.frontend.review.plot import ASCII, UNICODE, draw
 from protocol.frontend.review.review import Review, Verdict
 from protocol.frontend.review.words import (
@@ -117,11 +118,7 @@ def _curve(review: Review, console: Console) -> None:
 
 
 def _seats(review: Review, console: Console) -> None:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, title="Seats", title_justify="left", title_style="bold")
-    for index, name in enumerate(
-        ("seat", "decisions", "best", "slips", "mistakes", "blunders", "cost in all")
-    ):
-        table.add_column(name, justify="left" if index == 0 else "right", overflow="fold")
+    table = new_grid("Seats", "seat", "decisions", "best", "slips", "mistakes", "blunders", "cost in all")
     for seat, title, own in review.players():
         if not own:
             continue
@@ -133,7 +130,7 @@ def _seats(review: Review, console: Console) -> None:
             *(str(number) for number in count.values()),
             f"{100 * sum(v.loss for v in own if v.wrong):.0f}",
         )
-    console.print(table)
+    put(console, table, ("slips", "decisions", "best", "mistakes", "cost in all"))
 
 
 def _mistake(number: int, told: Explanation, console: Console) -> None:
@@ -152,7 +149,7 @@ def _mistake(number: int, told: Explanation, console: Console) -> None:
     if told.reasons:
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         for index, name in enumerate(("expected", "played", "best")):
-            table.add_column(name, justify="left" if index == 0 else "right")
+            table.add_column(name, justify="left" if index == 0 else "right", no_wrap=index > 0)
         for reason in told.reasons:
             table.add_row(reason.label, reason.played, reason.best)
         console.print(Padding(table, (0, 0, 0, 3), expand=False))
