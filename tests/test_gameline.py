@@ -134,7 +134,8 @@ def test_every_command_says_the_same_of_such_a_line(tmp_path: Path, words: list[
     path = tmp_path / "x.jsonl"
     path.write_text(f"{WRONG[fault][0]}\n")
     before = path.read_bytes()
-    done = CliRunner().invoke(main, [str(path) if word == "LOG" else word for word in words])
+    words = [str(path) if word == "LOG" else word for word in words]
+    done = CliRunner().invoke(main, words, color=True)
     assert done.exit_code == 2, done.output
     assert "line 1: not a game" in done.stderr
     assert done.stderr.count("Error: ") == 1

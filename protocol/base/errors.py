@@ -61,6 +61,12 @@ def ascii_text(text: str) -> str:
     return "".join(c if " " <= c <= "~" else f"\\x{ord(c):02x}" for c in plain)
 
 
+def screen_text(text: str) -> str:
+    """``text`` of several lines for a screen: characters that would control a terminal become backslash
+    escapes."""
+    return "".join(c if c == "\n" or c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+
+
 def coloured_text(text: str) -> str:
     """``text`` as :func:`ascii_text`, but for the sequences that colour it (SGR), which stay."""
     parts = _COLOUR.split(text)

@@ -65,7 +65,7 @@ class Commands(click.Group):
         return super().main(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        from protocol.base.errors import Code, ProtocolError, error_text
+        from protocol.base.errors import Code, ProtocolError, error_text, screen_text
         from protocol.table.table import refusal
         from solver.errors import HerdmindError
 
@@ -78,6 +78,9 @@ class Commands(click.Group):
             error = problem
         except OSError as problem:
             error = misfortune(problem)
+        except click.ClickException as problem:
+            problem.message = screen_text(problem.message)  # it may quote what was typed
+            raise
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             raise SystemExit(INTERRUPTED) from None
