@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,14 @@ import pytest
 from click.testing import CliRunner
 
 from protocol.base.errors import ProtocolError
-from protocol.base.gameline import GameRecord, read_games
+from protocol.base.gameline import CHANCE, Ending, GameRecord, read_games
 from protocol.cli.main import main
 from protocol.frontend import record as kept
-from protocol.records.gamelog import GameLog
+from protocol.matches.solve import Record
+from protocol.records.gamelog import GameLog, replay, verify
+from protocol.records.lineup import read_player
+from protocol.table.table import Table
+from solver.games import GAMES
 
 pytestmark = pytest.mark.pure
 
@@ -209,3 +214,85 @@ def test_a_file_that_is_no_log_is_left_as_it_is(tmp_path: Path) -> None:
     with pytest.raises(ProtocolError, match="line 1: not a game"):
         GameLog(path)
     assert path.read_text() == "bread, milk"
+
+
+def played_by_hand(kind: str, start: bool) -> GameRecord:
+    """A whole game whose chance was entered: from a position's text, or from the standard set-up."""
+    table = Table.fresh(GAMES[kind], None, 2)
+    if start:
+        table = Table.read(GAMES[kind], table.state.to_text())
+    text, moves, number = table.state.to_text(), [], 0
+    while not table.state.is_terminal():
+        number += 1
+        owing = table.state.players_to_move()
+        tokens = table.legal(owing[0]) if owing else [token for token, _ in table.chance()]
+        token = tokens[number * 7 % len(tokens)]
+        moves.append((owing[0] if owing else CHANCE, token, None))
+        table.push(token)
+    ranks, scores = table.result()
+    return replace(
+        GameRecord.read(line(game=GAMES[kind].edition, rules=[], deal=None, seed=None)),
+        start=text if start else None,
+        moves=tuple(moves),
+        ending=Ending.NORMAL,
+        fault=None,
+        ranks=tuple(ranks),
+        scores=tuple(scores),
+        returns=tuple(table.state.returns()),
+    )
+
+
+@pytest.mark.parametrize("start", [True, False], ids=["from a text", "from the set-up"])
+@pytest.mark.parametrize("kind", ["heckmeck", "pickomino"])
+def test_a_game_whose_chance_was_entered_is_played_again(kind: str, start: bool) -> None:
+    record = GameRecord.read(played_by_hand(kind, start).line())
+    assert sum(seat == CHANCE for seat, _, _ in record.moves) > 5
+    verify(record, GAMES)
+    boards = [table.state.to_text() for table in replay(record, GAMES)]
+    assert len(boards) == len(record.moves) + 1
+    if start:
+        assert boards[0] == record.start
+    # other dice, or dice where a seat decides, are another game
+    first = next(n for n, move in enumerate(record.moves) if move[0] == CHANCE)
+    for wrong in ((CHANCE, "d1", None), (0, record.moves[first][1], None)):
+        moves = (*record.moves[:first], wrong, *record.moves[first + 1 :])
+        with pytest.raises(ProtocolError):
+            verify(replace(record, moves=moves), GAMES)
+    with pytest.raises(ProtocolError, match="scores are"):
+        verify(replace(record, scores=(99, 99)), GAMES)
+    if start:
+        with pytest.raises(ProtocolError):
+            verify(replace(record, start=f"{record.start} x"), GAMES)
+
+
+SOLVED: dict[str, Any] = {
+    "edition": "longhorn/1",
+    "deal": 1,
+    "start": "a",
+    "lower": "-1",
+    "upper": "1/2",
+    "nodes": 5,
+    "time_ms": 3,
+    "limit": 0.5,
+    "hash_mb": 16,
+    "figures": None,
+    "version": "0",
+    "chooser": 0,
+    "proved": False,
+}
+
+
+@pytest.mark.parametrize("key", [key for key in SOLVED if key != "proved"])
+def test_every_field_of_a_record_of_a_start_has_its_type(key: str) -> None:
+    assert json.loads(Record.read(json.dumps(SOLVED)).line()) == SOLVED
+    for wrong in ([1], {"a": 1}, True, 7 if isinstance(SOLVED[key], str | None) else "7"):
+        with pytest.raises(ValueError, match=f"not a record of a start: '{key}' is"):
+            Record.read(json.dumps({**SOLVED, key: wrong}))
+    with pytest.raises(ValueError, match=f"there is no '{key}'"):
+        Record.read(json.dumps({name: value for name, value in SOLVED.items() if name != key}))
+
+
+@pytest.mark.parametrize("text", ["greedy\x1b[2J", "random:name=a\nb", "cmd:a\x07", "cmd:name=x:a\x9b31m"])
+def test_a_player_has_no_control_characters(text: str) -> None:
+    with pytest.raises(ProtocolError, match="without control characters"):
+        read_player(text)

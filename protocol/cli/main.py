@@ -79,7 +79,7 @@ class Commands(click.Group):
         except OSError as problem:
             error = misfortune(problem)
         except click.ClickException as problem:
-            problem.message = screen_text(problem.message)  # it may quote what was typed
+            vars(problem)["message"] = screen_text(problem.message)  # it may quote what was typed
             raise
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
