@@ -1,13 +1,15 @@
 """The engine's side of the protocol.
 
-session     the loop: options, the table, the one running search
+session     the loop over commands, and what each command does
 commands    the commands, and the texts of help
 parsing     lines to commands
-options     the one table of options
-strength    ratings of UCI_Elo as Skill
-jobs        work of the worker thread, and the commands that wait for it
+options     the table of options, and the search settings that they ask for
+strength    UCI_Elo to Skill
+queries     answers to query, and the lines of d
+tasks       work that takes time: searches, eval, perft, bench
+jobs        the worker thread, its job, and the commands that wait for it
 budget      from the words of go to milliseconds
-reporting   what a search says, as lines
-streams     bytes to lines, the one writer to standard output, the debug log
-bench       the fixed work whose node total is the signature of a build
+reporting   search reports as lines
+streams     bytes to lines, the only writer to standard output, the debug log
+bench       fixed work whose node total is the signature of a build
 """

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from protocol.base.errors import ProtocolError
+from protocol.base.errors import Code, ProtocolError, error_line
 from protocol.session import commands as cmd
 from solver.analysis import StopFlag
 
@@ -104,3 +105,37 @@ class Waiting:
         """Forget all of them."""
         self._items.clear()
         self._stops = 0
+
+
+class Worker:
+    """The thread that runs jobs, one at a time. ``send`` prints the lines that a job ends with; ``ended`` is
+    called after that."""
+
+    def __init__(self, send: Callable[[list[str]], None], ended: Callable[[], None]) -> None:
+        #: The job that runs or is about to.
+        self.job: Job | None = None
+        self._send = send
+        self._ended = ended
+        self._todo: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        threading.Thread(target=self._run, name="search", daemon=True).start()
+
+    def start(self, job: Job) -> None:
+        """Run ``job``; none may be running."""
+        self.job = job
+        self._todo.put(job)
+
+    def _run(self) -> None:
+        while True:
+            job = self._todo.get()
+            try:
+                final = list(job.run(job))
+            except ProtocolError as error:
+                final = [error_line(error)]
+            except MemoryError:
+                final = [error_line(ProtocolError(Code.MEMORY, "there is not enough memory for this"))]
+            except Exception as error:
+                final = [error_line(ProtocolError(Code.INTERNAL, f"{type(error).__name__}: {error}"))]
+            # A client that reads the answer may send the next command at once: it must find the engine idle.
+            self.job = None
+            self._send(final)
+            self._ended()

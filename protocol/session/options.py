@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from protocol.base.errors import Code, ProtocolError, quote
 from protocol.session.parsing import integer
-from protocol.session.strength import LEAST, MOST
+from protocol.session.strength import LEAST, MOST, skill_of
+from solver.analysis import Settings
+from solver.games import Game
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
 #: How an empty string value is written, in the handshake and by clients.
@@ -186,3 +188,18 @@ class Options:
     def flag(self, name: str) -> bool:
         """Value of a check option."""
         return self._values[name] is True
+
+
+def settings_of(options: Options, games: Mapping[str, Game]) -> Settings:
+    """The search settings that the options ask for; only ``UCI_Elo`` needs the game, for its ratings."""
+    number, text = options.number, options.text
+    limited = options.flag("UCI_LimitStrength")
+    return Settings(
+        hash_mb=number("Hash"),
+        threads=number("Threads"),
+        multipv=number("MultiPV"),
+        seed=number("Seed"),
+        search=text("Search"),
+        skill=skill_of(games[text("UCI_Variant")], number("UCI_Elo")) if limited else number("Skill"),
+        objective=text("Objective"),
+    )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
+import select
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -35,6 +37,36 @@ def open_standard_streams() -> None:
             setattr(sys, name, open(fd, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
     if sys.stdout is None:
         raise ProtocolError(Code.FILE, "standard output is closed; to see nothing, give it /dev/null")
+
+
+class Alarm:
+    """A pipe that wakes the main thread from its wait for input. ``ring`` may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._read, self._write = os.pipe()
+        os.set_blocking(self._read, False)
+        os.set_blocking(self._write, False)
+
+    def fileno(self) -> int:
+        """The descriptor that is readable once the alarm has rung."""
+        return self._read
+
+    def ring(self) -> None:
+        """Wake the main thread."""
+        with contextlib.suppress(OSError):  # a full pipe holds a ring already
+            os.write(self._write, b"!")
+
+    def clear(self) -> None:
+        """Forget rings so far."""
+        with contextlib.suppress(BlockingIOError):
+            os.read(self._read, 4096)
+
+
+def reader_gone(fd: int) -> bool:
+    """Whether nobody can read from the pipe ``fd`` any more."""
+    poll = select.poll()
+    poll.register(fd, 0)
+    return any(event & (select.POLLERR | select.POLLNVAL) for _, event in poll.poll(0))
 
 
 class LineSplitter:
