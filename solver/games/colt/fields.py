@@ -1,4 +1,4 @@
-"""A Colt Express position as plain data: what notation, deals and pictures work on.
+"""A Colt Express position as plain data, the common form for notation, deals and pictures.
 
 Numbers mean what they mean in rules.pxd (places, kinds of card, phases ...);
 the words for them are in names.py.

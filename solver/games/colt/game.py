@@ -1,4 +1,4 @@
-"""Colt Express's line in the registry."""
+"""The registry entry of Colt Express."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def read_commitment(word: str, flags: int, figures: Figures) -> int:
 def read(word: str, seat: int, legal: Sequence[int], phase: int, flags: int, figures: Figures) -> int:
     """The action that a token names.
 
-    Raises NotationError where no token of this game is written so, IllegalMove where it may not be played.
+    Raises NotationError for a word that is no token of this game, IllegalMove for a token not legal here.
     """
     action = _vocabulary(bool(flags & names.PAIRS), figures.purse_values).get(word)
     if action is None:

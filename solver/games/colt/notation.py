@@ -1,6 +1,6 @@
 """Colt Express's position text, both ways. Grammar: docs/games/colt.md.
 
-Reading is strict: every position has exactly one text; anything else is one error naming the offending word.
+Reading is strict: every position has exactly one text; any other raises one error naming the offending word.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ cdef class ColtState(State):
 
     def __cinit__(self):
         self.bind(&COLT)
-        self.struct().phase = PHASE_OVER                # harmless until it is filled
+        self.struct().phase = PHASE_OVER                # a safe value until the struct is filled
         self.struct().seats = 2
         self.struct().viewer = NOTHING
 
@@ -267,7 +267,7 @@ cdef read(const ColtStruct* s):
 def parse(text, figures=None):
     """The state of a position text. Raises NotationError (code ``position``) naming the offending word.
 
-    A text is complete in itself: ``figures`` is taken for the sake of the games where it is not, and unused.
+    A text is self-contained. ``figures`` is unused; games whose texts are not self-contained need it.
     """
     fields, figures = notation.parse(checked_text(text))
     validity.validate(fields, figures)

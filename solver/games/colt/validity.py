@@ -1,4 +1,4 @@
-"""Colt Express positions that cannot be, refused one by one."""
+"""Validity checks for Colt Express positions; each refuses one kind of impossible position."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CARD_STAGES = ("plan", "keep", "pile", "event", "roll", "end", "over")
 
 
 def validate(fields: Fields, figures: Figures) -> None:
-    """Refuse a position from which the rules could not play on.
+    """Refuse a position from which the rules could not continue.
 
     Raises NotationError (code ``position``) naming the offending word. Not refused are positions that no game
     reaches but the rules can handle, such as bandits who never moved but were shot at.

@@ -1,4 +1,4 @@
-"""Longhorn: two outlaws, perfect information but for one random draw. Rules: docs/games/longhorn.md."""
+"""Longhorn: two seats, perfect information except for one random draw. Rules: docs/games/longhorn.md."""
 
 from __future__ import annotations
 

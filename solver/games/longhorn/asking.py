@@ -1,4 +1,4 @@
-"""What a Longhorn table is asked for next, and how people spell it."""
+"""The words for what must be entered next at a Longhorn table, and how people spell the answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def asks(state: State) -> str:
-    """What must be told or decided next, in words."""
+    """The decision or chance event that must be entered next, in words."""
     fields: Fields = state.fields()  # type: ignore[attr-defined]
     if fields.phase == names.START:
         return "where the outlaw starts: seat 1 chooses"
@@ -30,8 +30,10 @@ def asks(state: State) -> str:
 
 
 def spell(state: State, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
-    """Cattle are typed a letter each in any order, ``wbbg``, or with numbers, ``b2w1g1`` or ``2b1w1g``,
-    together or apart: as many as lie there, and none more."""
+    """Read cattle typed one letter each in any order, ``wbbg``, or with numbers, ``b2w1g1`` or ``2b1w1g``.
+
+    They may be typed as one word or several, and must be exactly as many as lie there.
+    """
     if not tokens or not all(_COUNTS.fullmatch(token) for token in tokens):
         return None
     need = len(_cattle(tokens[0]))
@@ -61,7 +63,7 @@ def spell(state: State, words: Sequence[str], tokens: Sequence[str]) -> tuple[st
 
 
 def _cattle(word: str) -> str:
-    """The cattle that a word names, a letter each; none where it names something else as well."""
+    """The cattle that a word names, a letter each; empty if the word names anything else."""
     for letter, colour in zip(names.COLOUR_LETTERS, names.COLOURS, strict=True):
         word = word.replace(colour, letter)
     if _NUMBERS_FIRST.fullmatch(word):

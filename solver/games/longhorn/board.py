@@ -1,4 +1,4 @@
-"""A Longhorn position drawn for people, in ASCII."""
+"""The picture of a Longhorn position, in ASCII."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ WIDTH = 22
 HERD_WIDTH = len("8 black 8 white 8 orange 8 green")
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
 RED, YELLOW = "\x1b[31m", "\x1b[33m"
-#: White cattle are bold in the terminal's own colour: so they are seen on a light one too.
+#: White cattle are drawn bold in the terminal's own colour, so that a light terminal shows them too.
 COLOUR_CODES = ("\x1b[90m", "\x1b[1m", "\x1b[38;5;208m", "\x1b[32m")
 
 
 def draw(fields: Fields, color: bool = False, names_of: Sequence[str] | None = None) -> str:
-    """The position as a 3x3 board with what belongs to it: at most 80 columns, no newline at the end.
-    ``names_of``: what the seats are called."""
+    """The position as a 3x3 board and the seats' belongings: at most 80 columns, no newline at the end.
+
+    ``names_of``: the seats' names.
+    """
     edge = "+" + "+".join(["-" * (WIDTH + 2)] * 3) + "+"
     lines = [edge]
     for row in (0, 3, 6):
@@ -72,7 +74,7 @@ def _cell(fields: Fields, square: int, color: bool) -> list[str]:
 
 
 def _dangers(fields: Fields, names_of: Sequence[str] | None) -> list[str]:
-    """Which dangerous location (marked !) each seat may not be sent to."""
+    """The dangerous location (marked !) that each seat may not be sent to."""
     lines = []
     for seat in (0, 1):
         square = fields.last[seat]
@@ -84,7 +86,7 @@ def _dangers(fields: Fields, names_of: Sequence[str] | None) -> list[str]:
 
 
 def _status(fields: Fields, names_of: Sequence[str] | None) -> str:
-    """One line: who acts, or how the game ended."""
+    """One line with the seat to act or the end of the game."""
     turn = fields.turn
     who, other = seat_title(names_of, turn), seat_title(names_of, 1 - turn)
     if fields.phase == names.START:

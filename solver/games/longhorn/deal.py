@@ -18,9 +18,9 @@ def deal(seed: int, figures: Figures) -> Fields:
        then nuggets by value), are shuffled; the first nine go to the squares in order;
     3. a Sheriff among them changes places with the token of Nugget Hill;
     4. the cattle (all black, all white, all orange, all green) are shuffled and dealt square by square, to
-       each what its location holds.
+       each the number of its location.
 
-    The coin needs no draw: who won it is seat 0.
+    The toss needs no draw: its winner is seat 0.
     """
     rng = Rng(seed)
     places = list(range(len(names.LOCATIONS)))

@@ -1,4 +1,4 @@
-"""A game of Longhorn that lies on a real table, told square by square: location, cattle, token."""
+"""The entry of a Longhorn game from a real table, square by square: location, cattle, token."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from solver.games.longhorn.figures import BOARD_TOKENS, CATTLE_OF_A_COLOUR, Figu
 from solver.games.longhorn.notation import EDITION, counts_text
 from solver.games.longhorn.state import LonghornState
 
-#: Things told of a square.
+#: The number of items entered for a square.
 PARTS = 3
 _WHERE = tuple(
     f"{row} {column}" for row in ("top", "middle", "bottom") for column in ("left", "centre", "right")
@@ -41,8 +41,10 @@ def _cattle_title(counts: Counts) -> str:
 
 
 class Board:
-    """Asks for the nine squares, row by row. Odds are those of the deal, so what can no longer lie
-    anywhere else is the only outcome."""
+    """The questions for the nine squares, row by row.
+
+    The odds are those of the deal, so a forced item is the only outcome.
+    """
 
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
@@ -79,8 +81,11 @@ class Board:
         return tuple(out)
 
     def _tokens(self, entered: tuple[str, ...]) -> tuple[tuple[str, str, int], ...]:
-        """The Sheriff lies at Nugget Hill if he is among the tokens drawn at all; the tokens of the other
-        squares are a fair draw from the rest of the box."""
+        """The tokens that may lie on the square, with their odds.
+
+        The Sheriff, if drawn at all, lies at Nugget Hill; the tokens of the other squares are a fair draw
+        from the rest of the box.
+        """
         bag = self._figures.bag()
         size = len(bag)
         for word in entered[2::PARTS]:
@@ -107,5 +112,5 @@ class Board:
 
 
 def enter(viewer: int, figures: Figures) -> State:
-    """The game before anything of it is told; ``viewer`` plays no part, as nothing is hidden."""
+    """The game before anything is entered; ``viewer`` has no effect, since nothing is hidden."""
     return EnteredSetup(EDITION, Board(figures), viewer, 2)

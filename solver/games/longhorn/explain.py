@@ -1,4 +1,4 @@
-"""Why a Longhorn move that can be read may not be made: one phrase that says what would be right."""
+"""Explanations of illegal Longhorn moves: one phrase that says what would be right."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENDING = re.compile(rf"(?:to(?:{'|'.join(names.LOCATIONS)})|end|nine)$", re.ASC
 
 
 def why_illegal(token: str, move: Move, fields: Fields, legal: list[str]) -> str:
-    """The error's message for a token that is known not to be legal; `legal` are all tokens that are."""
+    """The error message for a token known to be illegal; `legal`: all legal tokens."""
     return f"{token}: {_why(token, move, fields, legal)}"
 
 
@@ -44,7 +44,7 @@ def _why(token: str, move: Move, fields: Fields, legal: list[str]) -> str:
 
 
 def _why_theft(token: str, move: Move, fields: Fields, legal: list[str]) -> str:
-    """A whole decision in phase play."""
+    """The reason in phase play, where a token is a whole decision."""
     here = fields.cattle[fields.outlaw]
     colour, place = names.COLOURS[move.colour], fields.title(fields.outlaw)
     steps = here[move.colour]
@@ -79,7 +79,7 @@ def _either(words: list[str]) -> str:
 
 
 def _why_not_there(destination: int, steps: int, fields: Fields) -> str:
-    """Why the outlaw may not go to a destination."""
+    """The reason why the outlaw may not go to a destination."""
     name = fields.title(destination)
     if destination not in walk_ends(fields.outlaw, steps):
         return f"no walk of exactly {steps} step{'s' * (steps > 1)} ends at {name}"
@@ -92,7 +92,7 @@ def _why_not_there(destination: int, steps: int, fields: Fields) -> str:
 
 
 def _why_no_effect(move: Move, fields: Fields, kind: int) -> str:
-    """Why the token of the emptied location cannot act as the move says."""
+    """The reason why the token of the emptied location cannot act as the move says."""
     title, other = names.token_title(kind), 1 - fields.turn
     if kind == names.BRANDING and move.kind == KIND_BRANDING:
         square, colour = move.argument & 15, move.argument >> 4 & 3

@@ -1,4 +1,4 @@
-"""A Longhorn position as plain data: what notation, deals and pictures work on."""
+"""A Longhorn position as plain data, the common form for notation, deals and pictures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Fields:
     """One position. Squares 0..8 run row by row; colours are in the order of ``names.COLOURS``.
 
     ``places``: the location of each square (number in ``names.LOCATIONS``).
-    ``cattle``, ``herds``: how many of each colour, by square and by seat.
+    ``cattle``, ``herds``: numbers of each colour, by square and by seat.
     ``tokens``: kinds as in rules.pxd.
     ``gold``: each seat's nuggets in hundreds of dollars, ascending.
     ``outlaw``, ``last``: squares, ``names.NONE`` for none.
@@ -42,7 +42,7 @@ class Fields:
         return sum(counts[colour] for counts in self.cattle)
 
     def money(self, seat: int) -> int:
-        """Dollars of a seat were the game counted now."""
+        """The dollars of a seat if the game were counted now."""
         herd = sum(held * self.on_board(colour) for colour, held in enumerate(self.herds[seat]))
         return 100 * (herd + sum(self.gold[seat]))
 

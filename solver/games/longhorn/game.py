@@ -1,4 +1,4 @@
-"""Longhorn's line in the registry."""
+"""The registry entry of Longhorn."""
 
 from __future__ import annotations
 

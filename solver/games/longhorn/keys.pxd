@@ -1,4 +1,4 @@
-"""What the proof search's table knows a position by."""
+"""Keys of positions in the proof search's table."""
 
 from solver.search.proof cimport Child
 

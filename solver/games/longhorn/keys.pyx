@@ -1,8 +1,8 @@
 """Keys and dominance of Longhorn's positions in the proof search.
 
-Keys merge what cannot matter:
+Keys merge positions that differ only in what cannot matter:
 
-* the side to move is always "mine", so roles that are merely exchanged meet;
+* the side to move is always "mine", so positions with exchanged roles share a key;
 * herds enter by their difference alone, as dominance fields, while neither a Rattlesnake
   nor an Ambush lies on the board; with one, what else it can see enters the key;
 * the memory of dangerous squares counts only while the danger lies there;

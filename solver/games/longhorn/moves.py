@@ -16,7 +16,7 @@ KIND_EPIDEMIC, KIND_RATTLESNAKE, KIND_START, KIND_MOVE = range(4, 8)
 
 @dataclass(frozen=True)
 class Move:
-    """What one action says, taken apart (the number's layout stands in rules.pxd)."""
+    """The parts of one action; rules.pxd describes the number's layout."""
 
     kind: int
     colour: int = 0
@@ -33,7 +33,7 @@ class Move:
         return Move(action >> 6 & 7, action >> 4 & 3, action >> 9 & 0xFFFF, action & 15)
 
     def spread(self) -> list[tuple[int, int]]:
-        """Of a Rattlesnake: (colour, square) of each cow that is put back."""
+        """The (colour, square) of each animal that a Rattlesnake puts back."""
         squares = [(colour, self.argument >> 4 * colour & 15) for colour in range(4)]
         return [(colour, square) for colour, square in squares if square != names.NONE]
 
@@ -54,7 +54,7 @@ def move_token(before: Fields, after: Fields, action: int) -> str:
 
 
 def token_part(before: Fields, after: Fields, move: Move) -> str:
-    """The part of a move token that says what the location's token did."""
+    """The part of a move token for the effect of the location's token."""
     here = before.cattle[before.outlaw]
     kind = before.tokens[before.outlaw]
     taken_nine = before.herds[before.turn][move.colour] + here[move.colour] == OF_A_COLOUR
@@ -106,9 +106,9 @@ def read_nugget(token: str) -> int:
 
 
 def read_move(token: str, fields: Fields) -> Move:
-    """The decision that a token names here; whether it is legal is for the rules to say.
+    """The decision that a token names here, legal or not.
 
-    Raises NotationError (code ``token``) when no move of the game is written so.
+    Raises NotationError (code ``token``) for a word that is no move of the game.
     """
     if match := _START.fullmatch(token):
         return Move(KIND_START, destination=_square(match[1], fields))
@@ -153,7 +153,7 @@ def _square(location: str, fields: Fields) -> int:
 
 
 def _unreadable(token: str) -> NotationError:
-    """Say as exactly as is easily done why a token is no move."""
+    """The error for a word that is no move, with the most specific simple reason."""
     if not re.fullmatch(r"[a-z0-9]+", token, re.ASCII):
         why = "moves are written in lower-case letters and digits"
     elif token.startswith(("start", "to")):

@@ -1,6 +1,6 @@
 """Longhorn's position text, both ways. Grammar: docs/games/longhorn.md.
 
-Reading is strict: every position has exactly one text; anything else is one error naming the offending word.
+Reading is strict: every position has exactly one text; any other raises one error naming the offending word.
 """
 
 from __future__ import annotations
@@ -43,8 +43,9 @@ def square_text(fields: Fields, square: int) -> str:
 
 
 def figures_text(figures: Figures) -> str:
-    """``6,5,4s,4s,4s,4s,4s,3,2/brandingx3,gold200x2``: cattle by location, with ``s`` where a game may start,
-    then the tokens in the box."""
+    """``6,5,4s,4s,4s,4s,4s,3,2/brandingx3,gold200x2``: cattle by location, ``s`` marking a starting location,
+    then the tokens in the box.
+    """
     here = zip(figures.cattle, figures.start, strict=True)
     cattle = ",".join(f"{n}{'s' * start}" for n, start in here)
     tokens = ",".join(f"{names.token_word(kind)}x{count}" for kind, count in figures.tokens)
@@ -52,7 +53,7 @@ def figures_text(figures: Figures) -> str:
 
 
 def to_text(fields: Fields, figures: Figures | None = None) -> str:
-    """The one text of a position; figures that are not the standard ones stand at its end."""
+    """The only text of a position; non-standard figures stand at its end."""
     own = f" figures={figures_text(figures)}" if figures not in (None, standard()) else ""
     squares = [square_text(fields, square) for square in range(9)]
     rows = "/".join(",".join(squares[row : row + 3]) for row in (0, 3, 6))
@@ -126,7 +127,7 @@ def _read_gold(word: str) -> tuple[int, ...]:
 
 
 def _read_pair(field: str, word: str) -> tuple[str, str]:
-    """The two halves of a field with one word a seat."""
+    """The two halves of a field with one word for each seat."""
     halves = word.split("/")
     if len(halves) != 2:
         message = f"{field}={word} must hold one part for each of two seats, parted by one /"
@@ -218,9 +219,9 @@ def _read_figures(word: str) -> Figures:
 
 
 def parse(text: str) -> tuple[Fields, Figures]:
-    """Read a position text; whether such a position can be is for :mod:`~solver.games.longhorn.validity`.
+    """Read a position text; :mod:`~solver.games.longhorn.validity` checks whether the position is possible.
 
-    Raises NotationError (code ``position``) naming the offending word when positions are not written so.
+    Raises NotationError (code ``position``) naming the offending word of any other text.
     """
     values = split_fields(text, EDITION, FIELDS, board="SQUARES", optional="figures")
     figures = _read_figures(values["figures"]) if "figures" in values else standard()

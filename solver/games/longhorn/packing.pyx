@@ -22,7 +22,7 @@ from solver.search.proof cimport Node, ProofPlug
 
 
 cdef int kind_of(Packed* p, int hundreds) noexcept nogil:
-    """The kind of a nugget: which of the position's different values it has, lowest first come."""
+    """The kind of a nugget: the index of its value among the position's distinct values."""
     cdef int kind = 0
     while kind < 6 and (p.worth >> (4 * kind)) & 15 not in (0, hundreds):
         kind += 1

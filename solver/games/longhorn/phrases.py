@@ -1,4 +1,4 @@
-"""Longhorn's moves in words, for people."""
+"""The words for Longhorn's moves."""
 
 from __future__ import annotations
 

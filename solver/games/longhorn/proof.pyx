@@ -1,8 +1,8 @@
 """Longhorn for the proof search: move generation and move ordering.
 
 The question of a node is "can the side to move end with at least zero", where ``gold``
-carries the nuggets' balance less the target; nine of a colour and the Sheriff decide
-whatever the money.  Passing the move turns the question round: the other side asks for
+carries the nuggets' balance minus the target; nine of a colour and the Sheriff decide
+the game regardless of money.  Passing the move reverses the question: the other side asks for
 "at least one more than minus that", so ``gold`` becomes ``-gold - 1``, and "win?" and
 "not lost?" are one question with two targets.
 """
@@ -52,7 +52,7 @@ cdef enum:
 
 cdef uint16_t REACH[9][10]       # squares that an exact walk of n steps may end on
 cdef uint8_t NEIGHBOURS[9][5]    # neighbours, ended by NOWHERE
-cdef uint8_t COUNT_BITS[512]     # how many of the squares of a set
+cdef uint8_t COUNT_BITS[512]     # number of squares in a set
 # By live Rattlesnakes, balance of a colour + 9 and its animals on the board: the most that the colour
 # may bring in hundreds of dollars, and 2^16 times the most that it may cost.
 cdef int32_t LIMITS[MOST_RATTLESNAKES + 1][19][10]
@@ -71,11 +71,11 @@ cdef enum:
     KINDS = 6                    # different nugget values
 
 
-# Move ordering: what the other side's prospects on the square where a move leaves it take off
-# the move.  Fitted by coordinate descent on the nodes (geometric mean) that the search takes for
-# 252 positions with 22 to 26 cattle, from a start that a listwise regression gave: over 2600 nodes
-# of real trees with all children solved, the softmax of the order was to choose cheap refutations.
-# Mobility and the token that waits there tell far more than the money at hand.
+# Move ordering: penalties of a move for the other side's prospects on the square where it leads.
+# Fitted by coordinate descent on the geometric mean of the search's nodes over 252 positions with
+# 22 to 26 cattle. The starting point came from a listwise regression over 2600 nodes of real trees
+# with all children solved, in which the softmax of the order had to choose cheap refutations.
+# Mobility and the token on that square matter far more than the money at hand.
 cdef enum:
     MONEY = 2                    # a hundred dollars of its best immediate balance
     REPLY = 16                   # a destination of one of its replies
@@ -86,8 +86,8 @@ cdef enum:
     NUGGET_DRAW = 20             # added to moves that take a nugget with Ambush
     SAME_MONEY = 4               # Snake Oil: a hundred dollars for the side that goes on, plus its mobility
 
-# Estimates ask another thing than the order does: not which move is soonest refuted but who stands better.
-# There money counts, and the numbers fitted above would play worse.
+# Evaluation weights differ from the ordering's: the question is which side stands better, not which move is
+# refuted soonest. Money counts here, and the numbers fitted above would play worse.
 cdef enum:
     WORTH_MONEY = 16             # a hundred dollars of the best immediate balance, beside mobility as above
 
@@ -145,8 +145,8 @@ cdef inline int outlook(const Packed* p) noexcept nogil:
 
     Every animal of a colour on the board may go to either herd, stay, or leave the game, and
     every nugget to either side; a Rattlesnake that waits puts one of each colour back.
-    Certain only where neither nine of a colour nor the Sheriff can decide.  An Ambush that
-    waits swings so much that a bound with it saved next to nothing.
+    Certain only where neither nine of a colour nor the Sheriff can decide.  A waiting
+    Ambush swings so much that a bound with it saved almost nothing.
     """
     cdef int r = p.rattlesnakes
     cdef int c, sum = 0
@@ -162,7 +162,7 @@ cdef inline int outlook(const Packed* p) noexcept nogil:
 
 
 cdef inline int nugget_kinds(const Packed* p) noexcept nogil:
-    """How many different nugget values are held or still lie on the board."""
+    """The number of different nugget values held or still on the board."""
     cdef uint32_t held = p.my_nuggets | p.their_nuggets
     cdef uint64_t tokens = p.tokens
     cdef uint32_t seen = 0
@@ -184,7 +184,7 @@ cdef inline void settle_chance(Packed* p) noexcept nogil:
 
 
 cdef void tidy(Packed* p) noexcept nogil:
-    """Forget what a position from outside remembers and no longer needs; add up what lies on the board."""
+    """Clear fields of an imported position that no longer matter, and add up the cattle on the board."""
     cdef int square
     if not dangerous(p, p.my_bar):
         p.my_bar = NOWHERE
@@ -198,7 +198,7 @@ cdef void tidy(Packed* p) noexcept nogil:
 
 
 cdef inline int replies(const Packed* p, int square, int* best, int* mobility, int* promise) noexcept nogil:
-    """A look at what the side to move of ``p`` can do at once with the outlaw on ``square``.
+    """The immediate prospects of the side to move of ``p`` with the outlaw on ``square``.
 
     Returns 1 when it wins at once, -1 when every move loses at once, else 0; ``best``
     is its best immediate balance of money, ``mobility`` its weighted choice of moves, and
@@ -221,7 +221,7 @@ cdef inline int replies(const Packed* p, int square, int* best, int* mobility, i
             continue
         if nibble(p.mine, c) + n >= 9:
             return 1
-        # what is stolen counts for the thief, and no longer on the board for either
+        # stolen cattle count for the thief and no longer lie on the board for either side
         balance = base + n * nibble(p.board, c) - n * (nibble(p.mine, c) - nibble(p.theirs, c)) - n * n
         open = REACH[square][n] & p.occupied
         if token >= T_GOLD:
@@ -529,7 +529,7 @@ cdef inline void set_off(Writer* w, Packed* next, int token, int steps, uint32_t
 
 
 cdef inline void expand_thefts(Writer* w, const Packed* p) noexcept nogil:
-    """What the side to move may steal, up to the first theft that wins."""
+    """The thefts of the side to move, up to the first one that wins."""
     cdef Packed next
     cdef int square = p.outlaw
     cdef int c, n, token

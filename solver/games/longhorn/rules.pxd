@@ -38,8 +38,8 @@ cdef struct LonghornStruct:         # 82 bytes, no padding
     uint8_t gold[2][6]              # nuggets of each seat in hundreds of dollars: ascending, then zeros
     uint16_t starts                 # bit q: square q is a starting location (used in PHASE_START only)
     uint8_t outlaw                  # the outlaw's square; NONE in PHASE_START
-    uint8_t turn                    # who acts; in PHASE_DRAW whose Ambush it is; at the end who acted last
-    uint8_t last[2]                 # where each seat played its previous turn; NONE before its first
+    uint8_t turn                    # seat to act; in PHASE_DRAW the Ambush's; at the end the last to act
+    uint8_t last[2]                 # square of each seat's previous turn; NONE before its first
     uint8_t phase
     uint8_t steps                   # steps still to go in PHASE_DRAW and PHASE_MOVE; 0 otherwise
 
@@ -146,7 +146,7 @@ cdef inline int nugget_count(const LonghornStruct* s, int seat) noexcept nogil:
 
 
 cdef inline int64_t money(const LonghornStruct* s, int seat) noexcept nogil:
-    """Dollars of a seat were the game counted now."""
+    """The dollars of a seat if the game were counted now."""
     cdef int64_t hundreds = 0
     cdef int i
     for i in range(COLOURS):

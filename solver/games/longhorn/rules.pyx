@@ -12,7 +12,7 @@ from solver.rng cimport rng_below, rng_t
 
 cdef enum:
     MAX_ACTIONS = 256 * 8           # a Rattlesnake's spreads, each with all other squares as destinations
-    LEAD_SCALE = 2000               # dollars: so great a lead is worth half a win where it is only estimated
+    LEAD_SCALE = 2000               # dollars: an estimated lead of this size counts as half a win
 
 ctypedef LonghornStruct struct_t
 cdef const Rules* RULES = &LONGHORN
@@ -114,7 +114,7 @@ cdef inline void drop_nugget(LonghornStruct* s, int seat, int hundreds) noexcept
 
 
 cdef inline void finish(LonghornStruct* s, int destination, int next_seat) noexcept nogil:
-    """End a turn: the outlaw goes to `destination`, or [end] the game is over when there is none."""
+    """End a turn: the outlaw goes to `destination`, or [end] the game is over if there is none."""
     s.steps = 0
     if destination == NONE:
         s.phase = PHASE_OVER_MONEY
@@ -390,7 +390,7 @@ cdef void longhorn_returns(const void* state, double* out) noexcept nogil:
 
 
 cdef void longhorn_scores(const void* state, int64_t* out) noexcept nogil:
-    """Dollars: [epidemic-back] by the board as it is now."""
+    """Dollars, by the present board [epidemic-back]."""
     out[0] = money(<const LonghornStruct*>state, 0)
     out[1] = money(<const LonghornStruct*>state, 1)
 
@@ -427,9 +427,9 @@ cdef inline int pick_bit(int mask, rng_t* rng) noexcept nogil:
 cdef action_t random_theft(const LonghornStruct* before, rng_t* rng) noexcept nogil:
     """A random whole decision of a playing seat: colour, then what the token does, then the destination.
 
-    Each of the three is uniform among what is open to it. Building the full list instead would cost a hundred
-    times as much where a Rattlesnake is met, and a uniform choice among whole decisions would favour such
-    colours for their many spreads.
+    Each of the three is uniform among its options. Building the full list would cost a hundred times as much
+    with a Rattlesnake, and a uniform choice among whole decisions would favour colours that meet one, for
+    their many spreads.
     """
     cdef LonghornStruct s = before[0]
     cdef int outlaw = s.outlaw

@@ -1,4 +1,4 @@
-"""Longhorn's Python face: the generic State over the C rules, with notation and the picture for people."""
+"""Python interface of Longhorn: the generic State over the C rules, with notation and picture."""
 
 from solver.errors import IllegalMove
 from solver.games.common.text_fields import checked_text
@@ -26,7 +26,7 @@ cdef class LonghornState(State):
 
     def __cinit__(self):
         self.bind(&LONGHORN)
-        self.struct().phase = PHASE_OVER_MONEY      # harmless until it is filled
+        self.struct().phase = PHASE_OVER_MONEY      # a safe value until the struct is filled
 
     cdef LonghornStruct* struct(self) noexcept:
         return <LonghornStruct*>self.data
@@ -39,7 +39,7 @@ cdef class LonghornState(State):
 
     @staticmethod
     def from_fields(fields, figures=None):
-        """A state from plain data; NotationError (code ``position``) when such a position cannot be."""
+        """A state from plain data; NotationError (code ``position``) when the position is impossible."""
         figures = load(figures)
         validity.validate(fields, figures)
         cdef LonghornState state = LonghornState.__new__(LonghornState)
@@ -126,7 +126,7 @@ cdef class LonghornState(State):
 def parse(text, figures=None):
     """The state of a position text. Raises NotationError (code ``position``) naming the offending word.
 
-    A text is complete in itself: ``figures`` is taken for the sake of the games where it is not, and unused.
+    A text is self-contained. ``figures`` is unused; games whose texts are not self-contained need it.
     """
     return LonghornState.from_fields(*notation.parse(checked_text(text)))
 

@@ -1,4 +1,4 @@
-"""Longhorn positions that cannot be, refused one by one."""
+"""Validity checks for Longhorn positions; each refuses one kind of impossible position."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from solver.games.longhorn.notation import counts_text, gold_text, phase_text, s
 
 
 def validate(fields: Fields, figures: Figures) -> None:
-    """Refuse a position from which the rules could not play on.
+    """Refuse a position from which the rules could not continue.
 
-    Raises NotationError (code ``position``) naming the offending word. Refused too are ends that no turn
-    brings about. Not refused are positions that no game reaches but the rules can go on with, such as one
-    with fewer cattle than were dealt, or with ten tokens: people compose such positions.
+    Raises NotationError (code ``position``) naming the offending word. Ends that no turn brings about
+    are refused too. Positions that no game reaches but from which the rules can continue are accepted, since
+    people compose them: for example, with fewer cattle than were dealt, or with ten tokens.
     """
     if fields.phase == names.START:
         _check_start(fields, figures)
@@ -63,7 +63,7 @@ def _check_tokens(fields: Fields, figures: Figures) -> None:
 
 
 def _whose(figures: Figures) -> str:
-    """Which figures a text was read with, for its errors."""
+    """The figures that a text was read with, in words for its errors."""
     if figures == standard():
         return " by the standard figures (a game dealt with the option Figures says its own in figures=)"
     return " by the figures that the text says"
@@ -137,7 +137,7 @@ def _last(fields: Fields) -> str:
 
 
 def _check_over(fields: Fields, figures: Figures) -> None:
-    """A turn of seat `turn` at the outlaw's location can have ended the game so."""
+    """A turn of seat `turn` at the outlaw's location can have ended the game in this way."""
     turn, word = fields.turn, f"phase={phase_text(fields.phase, fields.steps)}"
     if fields.last[turn] != fields.outlaw:
         last, here = _last(fields), fields.word(fields.outlaw)

@@ -1,4 +1,4 @@
-"""What a table of 6 nimmt! is asked for next, and why a card cannot be what was asked for."""
+"""The words for what must be entered next at a 6 nimmt! table, and the reasons for refusing a card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from solver.games.nimmt.fields import Fields
 
 
 def asks(state: State) -> str:
-    """What must be told or decided next, in words."""
+    """The decision or chance event that must be entered next, in words."""
     fields: Fields = state.fields()  # type: ignore[attr-defined]
     if fields.phase == names.PLAY:
         owing = state.players_to_move()
@@ -32,7 +32,7 @@ def asks(state: State) -> str:
 
 
 def spell(state: State, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
-    """Cards are their numbers. One that cannot be entered is refused with where it is instead."""
+    """Read cards by their numbers. The error for a card that cannot be entered says where it lies."""
     word = words[0]
     cards = [token for token in tokens if token.isdecimal()]
     if not cards or not word.isdecimal() or word in tokens:
@@ -47,7 +47,7 @@ def spell(state: State, words: Sequence[str], tokens: Sequence[str]) -> tuple[st
 
 
 def _whereabouts(fields: Fields, card: int) -> str:
-    """Where a card is that cannot be entered, in words."""
+    """The place of a card that cannot be entered, in words."""
     for row, cards in enumerate(fields.rows, 1):
         if card in cards:
             return f"lies in row {row}"

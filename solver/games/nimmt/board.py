@@ -1,4 +1,4 @@
-"""A 6 nimmt! position drawn for people, in ASCII."""
+"""The picture of a 6 nimmt! position, in ASCII."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from solver.games.nimmt.rules import heads_of
 from solver.games.seats import seat_title, widest
 
 RESET = "\x1b[0m"
-#: Colours of the cards by heads, as the printed cards tell them apart.
+#: The colour of a card by its heads, as on the printed cards.
 HEAD_CODES = {1: "", 2: "\x1b[36m", 3: "\x1b[33m", 5: "\x1b[31m", 7: "\x1b[1;35m"}
 RULE = "-" * 60
-#: Seats up to which there are rules between the parts; with more, a terminal of 24 lines has better uses.
+#: The most seats for which rules separate the parts; with more, 24 lines are too few for them.
 RULED = 7
 
 
 def draw(fields: Fields, color: bool = False, names_of: Sequence[str] | None = None) -> str:
     """Rows with their heads, then the seats with heads, cards and commitments; at most 80 columns.
-    ``names_of``: what the seats are called."""
+
+    ``names_of``: the seats' names.
+    """
     rule = [RULE] if fields.seats <= RULED else []
     lines = [_head(fields, names_of), *rule]
     lines += [_row(fields, row, color) for row in range(names.ROWS)]
@@ -73,7 +75,7 @@ def _hand(hand: Cards | int, color: bool) -> str:
 
 
 def _seat(fields: Fields, seat: int, color: bool, title: str) -> str:
-    """One seat; ``>`` marks those that still decide."""
+    """The line of one seat; ``>`` marks a seat that still has to decide."""
     table = fields.table[seat]
     phase = fields.phase
     turn = _turn(fields)
@@ -86,7 +88,7 @@ def _seat(fields: Fields, seat: int, color: bool, title: str) -> str:
 
 
 def _turn(fields: Fields) -> int | None:
-    """The seat that alone decides."""
+    """The only seat to decide; None when several seats or chance are due."""
     if fields.phase == names.ROW:
         return fields.table.index(min(fields.table))
     if fields.phase == names.DRAFT:
@@ -95,7 +97,7 @@ def _turn(fields: Fields) -> int | None:
 
 
 def _status(fields: Fields, names_of: Sequence[str] | None) -> str:
-    """One line: who acts, or how the game ended."""
+    """One line with the seat to act or the end of the game."""
     turn = _turn(fields)
     if fields.phase == names.ROW:
         assert turn is not None

@@ -8,7 +8,7 @@ from solver.games.nimmt.fields import Fields
 from solver.rng import Rng
 
 TARGETS = (1, 33, 50, 66, 100, 150, 200, 500)
-#: What a set-up may be asked for.
+#: The rules words of a set-up.
 RULES_WORDS = {
     "round": "a single round is the game",
     **{
@@ -19,7 +19,7 @@ RULES_WORDS = {
     "draft": "the hands are drafted openly instead of dealt; needs small",
     "tactical": "small and draft",
 }
-#: Words that other boxes of the game have for rules that are not played here.
+#: Words of other editions of the game for rules that are not supported here.
 FOREIGN_WORDS = {
     "professional": "a variant of a later box, where cards go to either end of a row, is not played here; "
     "tactical is the small deck with the hands drafted openly",

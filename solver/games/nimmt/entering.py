@@ -1,4 +1,4 @@
-"""A game of 6 nimmt! on a real table: the first card of a row is told, the rest is a deal as any other."""
+"""The entry of a 6 nimmt! game from a real table: the first row's card, then an ordinary deal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solver.games.nimmt.state import NimmtState
 
 
 class FirstCard:
-    """Asks for the card that begins the first row; then the deal is under way."""
+    """The question for the card that begins the first row; then the deal is under way."""
 
     def __init__(self, empty: Fields) -> None:
         self._empty = empty
@@ -35,7 +35,7 @@ class FirstCard:
 
 
 def enter(viewer: int, seats: int, rules: tuple[str, ...]) -> State:
-    """The game before anything of it is told, as seat ``viewer`` will see it; a draft has nothing to tell."""
+    """The game before anything is entered, in the view of seat ``viewer``; a draft needs no entry."""
     fields = deal(0, seats, rules)
     fields = replace(fields, viewer=viewer)
     if fields.draft:

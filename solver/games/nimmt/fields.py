@@ -1,4 +1,4 @@
-"""A 6 nimmt! position as plain data: what notation, deals and pictures work on."""
+"""A 6 nimmt! position as plain data, the common form for notation, deals and pictures."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Trick:
 class Fields:
     """One position.
 
-    ``viewer``: whose view it is, None for the whole truth. ``target``: 0 when a single round is the game.
+    ``viewer``: the seat of the view, None for the whole truth. ``target``: 0 when a single round is the game.
     ``first``: the cards that began the rows, ``names.NONE`` before they are dealt or where that is not known.
-    ``untold``: how many tricks at the beginning of the round are not told, who played what; ``tricks``: the
+    ``untold``: the number of unrecorded tricks at the beginning of the round; ``tricks``: the
     completed ones after these. ``rows``: as they lie. ``out``: the cards that were taken in this round,
     ascending. ``hands``: cards ascending, or their number where not known; a committed card is among
     them until revealed. ``table``: the cards of the present trick by seat, ``names.NONE`` before and
@@ -67,13 +67,13 @@ class Fields:
         return self.draft or self.viewer is None or self.viewer == seat
 
     def dealt(self) -> int:
-        """Cards dealt so far in a deal that is under way."""
+        """The number of cards dealt so far in a deal that is under way."""
         return sum(map(bool, self.first)) + sum(self.held(seat) for seat in range(self.seats))
 
     def due(self) -> bool:
-        """Whether the next round is to be dealt and nothing of it has been yet."""
+        """Whether the next round is to be dealt and no card of it has been dealt yet."""
         return self.phase == names.DEAL and self.completed > 0
 
     def shown(self) -> set[int]:
-        """The cards that all have seen in this round, those on the table not counted."""
+        """The cards shown to all seats in this round, without those on the table."""
         return {card for row in self.rows for card in row} | set(self.out)

@@ -1,4 +1,4 @@
-"""6 nimmt!'s line in the registry."""
+"""The registry entry of 6 nimmt!."""
 
 from __future__ import annotations
 

@@ -1,14 +1,13 @@
-"""A hand-made player of 6 nimmt!: it weighs what the others may play, without any search.
+"""Hand-made player of 6 nimmt!: it weighs the cards that the others may play, without search.
 
-For each card of its hand it reckons the heads that the card will cost in this trick. A card goes to the row
-with the highest end below it; it takes that row when exactly as many others as there is room for play between
-the end and the card. A card below all ends costs the cheapest row unless somebody plays a lower one. The
-cards of the others are taken to be any of those that they may hold, all equally likely.
+The cost of a card is the expected number of heads that it takes in this trick. A card goes to the row with
+the highest end below it; it takes that row when the others fill exactly the remaining room with cards between
+the end and the card. A card below all ends costs the cheapest row unless another seat plays a lower one. All
+cards that the others may hold are equally likely.
 
-From this it takes off a share of what such a card costs on average when it is played at random, since to be
-rid of it is worth something: so it spends the awkward cards where they are safe. A row is chosen by the heads
-that it costs, counting against it what the own hand can then expect and for it what the others take. In the
-draft it takes the card that costs least on average.
+The player subtracts a share of the card's average cost in random play, since playing an awkward card while it
+is safe is worth something. It chooses a row by its heads plus the expected cost of its own next trick, minus
+a share of the heads that the others take. In the draft it takes the card with the lowest average cost.
 """
 
 from solver.game cimport action_t
@@ -32,11 +31,11 @@ from solver.games.nimmt.state cimport NimmtState
 from solver.games.nimmt.usual cimport AHEAD, MEAN_HEADS, usual
 from solver.rng cimport Rng, rng_below
 
-cdef double OWN_NEXT = 1.0          # weight of what the own hand can expect of the next trick
+cdef double OWN_NEXT = 1.0          # weight of the own hand's expected cost in the next trick
 
 
 cdef inline int count_between(const unsigned char* cards, int n, int low, int high) noexcept nogil:
-    """How many of an ascending list lie between two cards."""
+    """The number of cards of an ascending list that lie between two cards."""
     cdef int i
     cdef int count = 0
     for i in range(n):
@@ -68,7 +67,7 @@ cdef double chance_of(const NimmtStruct* s, int seat, int low, int high, int wan
             for k in range(done + 1, 0, -1):
                 p[k] = p[k] * (1.0 - share) + p[k - 1] * share
             p[0] *= 1.0 - share
-        else:                                       # without putting back: the cards left depend on k
+        else:                                       # without replacement: the cards left depend on k
             for k in range(done + 1, -1, -1):
                 share = <double>(inside - k) / (n - done)
                 p[k] = p[k] * (1.0 - share if share > 0.0 else 1.0)
@@ -80,7 +79,7 @@ cdef double chance_of(const NimmtStruct* s, int seat, int low, int high, int wan
 
 
 cdef double cost_now(const NimmtStruct* s, int seat, int card) noexcept nogil:
-    """The heads that a card of `seat` can be expected to cost in the next trick."""
+    """The expected heads that a card of `seat` costs in the next trick."""
     cdef int row = row_for(s, card)
     cdef int room, least, r
     if row < 0:
@@ -94,7 +93,7 @@ cdef double cost_now(const NimmtStruct* s, int seat, int card) noexcept nogil:
 
 
 cdef double hand_cost(const NimmtStruct* s, int seat) noexcept nogil:
-    """The least that any card of the hand can be expected to cost in the next trick."""
+    """The least expected cost of any card of the hand in the next trick."""
     cdef unsigned char cards[112]
     cdef int n = list_cards(s.hand[seat][0], s.hand[seat][1], cards)
     cdef int i
@@ -108,7 +107,7 @@ cdef double hand_cost(const NimmtStruct* s, int seat) noexcept nogil:
 
 
 cdef double row_cost(const NimmtStruct* s, int seat, int row) noexcept nogil:
-    """What it costs to take a row: its heads and the own prospects, less a share of what others take."""
+    """The cost of taking a row: its heads and the own prospects, minus a share of the heads others take."""
     cdef NimmtStruct after = s[0]
     cdef double cost = 0.0
     cdef int other
@@ -132,9 +131,9 @@ cdef double action_cost(const NimmtStruct* s, int seat, int action) noexcept nog
 
 
 def play(view, int seat, rng):
-    """The action of ``seat``, which has to decide; ``rng`` decides between equal ones.
+    """The action of ``seat``, which has to decide; ``rng`` breaks ties.
 
-    ``view``: a view of that seat (of a truth its view is taken, so nothing else is looked at).
+    ``view``: a view of that seat (a truth is first reduced to it, so nothing hidden is used).
     """
     cdef NimmtState known = (<NimmtState?>view) if view.viewer == seat else view.view(seat)
     cdef NimmtStruct* s = known.struct()
@@ -154,7 +153,7 @@ def play(view, int seat, rng):
             ties = 1
             best = cost
             chosen = actions[i]
-        elif cost < best + 1e-9:                    # each of the equal ones is kept with the same chance
+        elif cost < best + 1e-9:                    # each of the tied cards is kept with equal chance
             ties += 1
             if rng_below(&source.state, ties) == 0:
                 chosen = actions[i]
@@ -162,7 +161,7 @@ def play(view, int seat, rng):
 
 
 def expected_heads(view, int seat):
-    """The heads that each card of a hand can be expected to cost in this trick, as ``play`` reckons."""
+    """The expected heads that each card of a hand costs in this trick, as ``play`` estimates them."""
     cdef NimmtState known = (<NimmtState?>view) if view.viewer == seat else view.view(seat)
     cdef NimmtStruct* s = known.struct()
     cdef unsigned char cards[112]

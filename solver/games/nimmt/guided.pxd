@@ -1,4 +1,4 @@
-"""Informed playouts of 6 nimmt!, and what they think of a card."""
+"""Informed playouts of 6 nimmt! and their cost of a card."""
 
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -13,10 +13,10 @@ cdef enum:
     FAR = 512                       # nearest_row: above it the card is below all ends
 
 
-cdef int AWKWARD[11][2][128]        # what it is worth to be rid of a card: by seats, deck (1: small)
+cdef int AWKWARD[11][2][128]        # value of playing a card, by seats and deck (1: small)
 
 
-cdef struct Trick:                  # what a trick looks like to those who have not seen the others' hands
+cdef struct Trick:                  # a trick as seen without the others' hands
     uint8_t below[128]              # how many unseen cards are lower than each
     int end_below[5]                # the same of the row's end
     int weight[5]                   # heads in a row, those on their way included
@@ -24,13 +24,13 @@ cdef struct Trick:                  # what a trick looks like to those who have 
     uint64_t scale                  # 2^32 SHARES / cards that may be with the others
 
 
-cdef struct Run:                    # where a walk up a hand stands
+cdef struct Run:                    # state of a walk up a hand
     int row                         # of the card before; -1 at the beginning
     int first                       # which card of the hand is the lowest of this row
 
 
 cdef inline int card_cost(const Trick* t, const Round* r, Run* run, int i, int card) noexcept nogil:
-    """What card number `i` of a hand, taken in ascending order, may cost in this trick."""
+    """The expected cost in this trick of card number `i` of a hand, taken in ascending order."""
     cdef int code = nearest_row(r.end, card)
     cdef int row = UNDERCUT if code >= FAR else code & 3
     cdef int between

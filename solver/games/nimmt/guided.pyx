@@ -1,11 +1,11 @@
-"""Informed playouts of 6 nimmt!: cards chosen by what they may cost in this trick, with a little chance.
+"""Informed playouts of 6 nimmt!: cards chosen by their expected cost in this trick, with some noise.
 
-They weigh what the hand-made player weighs (greedy.pyx), in whole numbers and from tables, for a playout has
-to be quick: for each card of a hand the chance that just so many others as there is room for play between the
-end of its row and the card, times the heads that lie there then; less a share of what such a card usually
-costs. A card below all ends costs the cheapest row unless another is lower. The cards of the others are taken
-to be any that have not been shown, so a playout knows no more than a player would, though all hands lie open
-in its world. Each card's cost is then blurred by a random amount, and the cheapest is played.
+The criteria are those of the hand-made player (greedy.pyx), in integers and from tables for speed. The cost
+of a card is the chance that the others fill exactly the room between the end of its row and the card, times
+the heads that then lie there, minus a share of the card's usual cost. A card below all ends costs the
+cheapest row unless another card is lower. The others may play any card not yet shown, so a playout uses no
+more than a player would know, although all hands lie open in its world. A random amount blurs each cost, and
+the cheapest card is played.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -37,9 +37,9 @@ cdef enum:
     MEAN_CARD = 421                 # heads of a card on average: 171 / 104
 
 
-cdef int BLUR = HEAD                # a cost is blurred by up to so much
+cdef int BLUR = HEAD                # largest blur of a cost
 cdef uint8_t BELOW[256][8]          # bits set in a byte below each place
-cdef int RISK[10][6][129]           # chance that of so many others just so many play a card of such a share
+cdef int RISK[10][6][129]           # [others][room][share]: chance that exactly `room` play such a card
 
 
 cdef void fill_tables() noexcept nogil:
@@ -72,7 +72,7 @@ fill_tables()
 
 
 cdef void look(Trick* t, const Round* r, const uint64_t* unseen) noexcept nogil:
-    """Take in a trick before its cards are chosen."""
+    """Fill the trick's tables before its cards are chosen."""
     cdef int block, row
     cdef int count = 0
     cdef uint64_t part, byte
@@ -97,7 +97,7 @@ cdef void look(Trick* t, const Round* r, const uint64_t* unseen) noexcept nogil:
 
 
 cdef inline int pick(const Trick* t, const Round* r, int seat, const int* awkward, rng_t* rng) noexcept nogil:
-    """Which of the cards in its hand, ascending, a seat plays."""
+    """The index, in the ascending hand, of the card that a seat plays."""
     cdef Run run = Run(-1, 0)
     cdef int i, card, cost
     cdef int lowest = 0x7FFFFFFF
@@ -167,10 +167,10 @@ cdef void guided_card(NimmtStruct* s, rng_t* rng) noexcept nogil:
 
 
 cdef int nimmt_guided(void* state, rng_t* rng, int plies) noexcept nogil:
-    """All but the cards played is as in a rollout. With two seats everything is."""
+    """A rollout whose cards are chosen by cost; with two seats, a plain rollout."""
     cdef NimmtStruct* s = <NimmtStruct*>state
     cdef int count = 0
-    if s.seats == 2:                # there random cards measured as the better guide
+    if s.seats == 2:                # random cards measured better there
         return NIMMT.rollout(s, rng, plies)
     while count < plies and not NIMMT.horizon(s):
         if s.phase != PHASE_PLAY:

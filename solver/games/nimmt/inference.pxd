@@ -1,3 +1,3 @@
-"""What the cards played so far say of the hands."""
+"""Likelihood of hands, given the cards played so far."""
 
 cdef double nimmt_likelihood(const void* state, int seat) noexcept nogil

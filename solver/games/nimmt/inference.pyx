@@ -1,10 +1,10 @@
-"""What the cards that the others played say of the hands they played them from.
+"""Likelihood of a sampled world, given the cards that the others have played.
 
-In a world all hands lie open, those of the tricks before too. Each card that a rival has played is compared
-with what else it held then, by the costs of the guided playouts (guided.pyx): the chance that it is chosen
-falls off exponentially with its cost (a quantal response, McKelvey and Palfrey 1995), and a small share of
-choices is taken to be blind. The product over all choices of this round is how likely the world makes what
-was seen. Rows that were chosen say nothing of the cards, and an open draft leaves nothing to infer.
+All hands lie open in a world, including those of earlier tricks. Each card that a rival played is compared
+with the rest of its hand at that time, by the costs of the guided playouts (guided.pyx): the chance of a
+card falls off exponentially with its cost (a quantal response, McKelvey and Palfrey 1995), and a small share
+of choices is random. The likelihood is the product over all choices of this round. Row choices do not enter
+it, and an open draft leaves nothing to infer.
 """
 
 from libc.math cimport exp
@@ -30,13 +30,13 @@ from solver.games.nimmt.rules cimport (
 )
 
 cdef enum:
-    STEP = 16                       # of a 256th of a head: costs are told apart so finely
-    STEPS = 1024                    # beyond it a card is never chosen but blindly
+    STEP = 16                       # in 256ths of a head: resolution of the costs
+    STEPS = 1024                    # a card of a greater cost is chosen only at random
 
 
-cdef double BLIND = 0.05            # share of choices that are taken to be blind
-cdef double WORTH = 1.5             # heads by which a card has to be dearer to be chosen e times less often
-cdef double WEIGHT[STEPS]           # of a choice that costs so many steps more than the cheapest
+cdef double BLIND = 0.05            # share of random choices
+cdef double WORTH = 1.5             # extra heads that make a card e times less likely
+cdef double WEIGHT[STEPS]           # weight of a choice by its cost above the cheapest, in steps
 
 
 cdef void fill_weights() noexcept nogil:
@@ -49,7 +49,7 @@ fill_weights()
 
 
 cdef double choice(const Trick* t, const Round* r, int seat, const int* awkward, int played) noexcept nogil:
-    """How likely a seat chooses this one of the cards in its hand, ascending."""
+    """The probability that a seat chooses this card of its ascending hand."""
     cdef int cost[16]
     cdef Run run = Run(-1, 0)
     cdef int i, card, extra
@@ -70,7 +70,7 @@ cdef double choice(const Trick* t, const Round* r, int seat, const int* awkward,
 
 
 cdef void place(Round* r, const uint8_t* cards, int undercut_row) noexcept nogil:
-    """Place the cards of a trick, ascending; the undercutter took the row that is told."""
+    """Place the cards of a trick, ascending; `undercut_row` is the row that the undercutter took."""
     cdef int i, code, row
     for i in range(r.seats):
         code = nearest_row(r.end, cards[i])
@@ -87,8 +87,10 @@ cdef void place(Round* r, const uint8_t* cards, int undercut_row) noexcept nogil
 
 
 cdef double nimmt_likelihood(const void* state, int seat) noexcept nogil:
-    """The chance, up to a factor that is the same in all worlds of a view of `seat`, that the others choose
-    the cards that they have shown in this round; 1 where the round's beginning is not told."""
+    """The probability that the others choose the cards that they have shown in this round.
+
+    It is exact up to a factor common to all worlds of a view of `seat`; 1 with unrecorded tricks.
+    """
     cdef const NimmtStruct* s = <const NimmtStruct*>state
     cdef Round r
     cdef Trick t
@@ -139,8 +141,10 @@ cdef double nimmt_likelihood(const void* state, int seat) noexcept nogil:
 
 
 def likelihood(State state, int seat):
-    """How likely ``state`` (a truth) makes the cards that the seats other than ``seat`` have shown in this
-    round, by the model described above; 1.0 before anything was shown."""
+    """The likelihood of ``state`` (a truth), given the cards that the seats other than ``seat`` have shown.
+
+    It covers this round, by the module's model; 1.0 before any card was shown.
+    """
     if state.rules != &NIMMT or state.viewer is not None:
         raise ValueError("likelihood wants a whole position of 6 nimmt!")
     return nimmt_likelihood(state.data, seat)

@@ -24,7 +24,7 @@ def token(phase: int, action: int) -> str:
 def read(word: str, fields: Fields, seat: int, legal: Sequence[int]) -> int:
     """The action that a token names.
 
-    Raises NotationError where no token of this game is written so, IllegalMove where it may not be played.
+    Raises NotationError for a word that is no token of this game, IllegalMove for a token not legal here.
     """
     row = re.fullmatch(r"row([1-4])", word, re.ASCII)
     card = whole_number(word, 1, names.CARDS)
@@ -53,7 +53,7 @@ def read(word: str, fields: Fields, seat: int, legal: Sequence[int]) -> int:
 
 
 def _why(card: int, fields: Fields, seat: int) -> str:
-    """Why a card may not be played, taken or dealt."""
+    """The reason why a card may not be played, taken or dealt."""
     top = names.deck_size(fields.seats, fields.small)
     if card > top:
         return f"the deck in use ends at {top}"

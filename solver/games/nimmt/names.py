@@ -7,14 +7,14 @@ HAND = 10
 ROWS = 4
 ROW_FULL = 5
 MIN_SEATS, MAX_SEATS = 2, 10
-#: Heads at which a match ends when nothing else is asked for, and the most that can be asked for.
+#: The default target of a match in heads, and the largest that can be set.
 STANDARD_TARGET, MAX_TARGET = 66, 9999
 MAX_ROUND = 9999
 
 PHASES = ("play", "reveal", "row", "deal", "draft", "over")
 PLAY, REVEAL, ROW, DEAL, DRAFT, OVER = range(6)
 
-#: A card of a table or row that is not there, and one that is there face down.
+#: An absent card of a table or row, and a face-down one.
 NONE, HIDDEN = 0, -1
 
 

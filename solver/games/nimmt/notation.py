@@ -1,6 +1,6 @@
 """6 nimmt!'s position text, both ways. Grammar: docs/games/nimmt.md.
 
-Reading is strict: every position has exactly one text; anything else is one error naming the offending word.
+Reading is strict: every position has exactly one text; any other raises one error naming the offending word.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FIELDS = (
 
 
 def hand_text(hand: Cards | int) -> str:
-    """The cards, or ``?7`` for seven that are not known; ``-`` for none."""
+    """The cards, or ``?7`` for seven unknown ones; ``-`` for none."""
     if isinstance(hand, int):
         return f"?{hand}" if hand else "-"
     return numbers_text(hand)
@@ -109,7 +109,7 @@ def _read_hand(word: str) -> Cards | int:
 
 
 def _read_place(word: str, where: str, hidden: bool = False) -> int:
-    """A card, or ``-``; where `hidden` is allowed also ``?``."""
+    """A card, or ``-``; with `hidden` also ``?``."""
     if word == "-":
         return names.NONE
     if word == "?" and hidden:
@@ -129,7 +129,7 @@ def _read_trick(word: str, seats: int) -> Trick:
 
 
 def _parts(field: str, word: str, count: int, each: str) -> list[str]:
-    """The parts of a field that has one for each seat or row."""
+    """The parts of a field with one part for each seat or row."""
     parts = word.split("/")
     if len(parts) != count:
         raise bad(f"{field}={word} should hold {count} parts parted by /, one a {each}", f"{field}={word}")
@@ -137,7 +137,7 @@ def _parts(field: str, word: str, count: int, each: str) -> list[str]:
 
 
 def _read_counts(field: str, word: str, seats: int, most: int) -> Cards:
-    """A number a seat."""
+    """A number for each seat."""
     out = []
     for part in _parts(field, word, seats, "seat"):
         number = whole_number(part, 0, most)
@@ -148,7 +148,7 @@ def _read_counts(field: str, word: str, seats: int, most: int) -> Cards:
 
 
 def _read_word(field: str, word: str, words: tuple[str, ...]) -> int:
-    """The index of a word among those that a field can hold."""
+    """The index of a word among the words that a field allows."""
     if word not in words:
         raise bad(f"{field} is one of {', '.join(words)}, not {word!r}", word)
     return words.index(word)
@@ -163,9 +163,9 @@ def _read_from_one(field: str, word: str, most: int) -> int:
 
 
 def parse(text: str) -> Fields:
-    """Read a position text; whether such a position can be is for :mod:`~solver.games.nimmt.validity`.
+    """Read a position text; :mod:`~solver.games.nimmt.validity` checks whether the position is possible.
 
-    Raises NotationError (code ``position``) naming the offending word when positions are not written so.
+    Raises NotationError (code ``position``) naming the offending word of any other text.
     """
     values = split_fields(text, EDITION, FIELDS)
     hands = values["hands"].split("/")

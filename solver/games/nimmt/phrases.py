@@ -1,4 +1,4 @@
-"""6 nimmt!'s moves in words, for people."""
+"""The words for 6 nimmt!'s moves."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The rest of a round played all at once: what playouts share, whichever cards they choose.
+"""The rest of a round played at once, shared by all playouts whichever cards they choose.
 
-A `Round` holds what a trick needs in the form in which it is quickest; the struct gets the results at the
-end, and along the way what each seat played.
+A `Round` holds a trick's data in its fastest form. The struct receives the cards played along the way and
+the results at the end.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -80,7 +80,7 @@ cdef inline void round_open(Round* r, const NimmtStruct* s) noexcept nogil:
 
 
 cdef inline int round_find(const Round* r, int seat, int card) noexcept nogil:
-    """Where a card that the seat holds lies in its hand."""
+    """The index of a held card in the seat's hand."""
     cdef int i = 0
     while r.hand[seat][i] != card:
         i += 1
@@ -88,7 +88,7 @@ cdef inline int round_find(const Round* r, int seat, int card) noexcept nogil:
 
 
 cdef inline void round_play(Round* r, NimmtStruct* s, int seat, int card) noexcept nogil:
-    """A card for this trick; the caller takes it from the hand."""
+    """Record a card for this trick; the caller removes it from the hand."""
     cdef uint64_t bit = <uint64_t>1 << (card & 63)
     r.owner[card] = <uint8_t>seat
     s.played[r.trick][seat] = <uint8_t>card

@@ -105,7 +105,7 @@ cdef void deck_cards(const NimmtStruct* s, uint64_t* out) noexcept nogil:
 
 
 cdef void unknown_cards(const NimmtStruct* s, uint64_t* out) noexcept nogil:
-    """The cards of which it is not known here where they are. On a truth: those that nobody holds."""
+    """The cards of unknown place. On a truth: those that no seat holds."""
     cdef int seat
     deck_cards(s, out)
     out[0] &= ~s.seen[0]
@@ -118,12 +118,12 @@ cdef void unknown_cards(const NimmtStruct* s, uint64_t* out) noexcept nogil:
 
 
 cdef inline int draft_first(const NimmtStruct* s) noexcept nogil:
-    """[tactical]: who drafts first in this round."""
+    """[tactical]: the seat that drafts first in this round."""
     return (s.round - 1) % s.seats
 
 
 cdef int hand_size(const NimmtStruct* s, int seat) noexcept nogil:
-    """How many cards a seat holds, known or not; a committed card counts until it is revealed."""
+    """The number of cards that a seat holds, known or not; a commitment counts until it is revealed."""
     cdef int n
     if s.phase == PHASE_PLAY or s.phase == PHASE_REVEAL:
         return HAND - s.trick
@@ -230,7 +230,7 @@ cdef void place_all(NimmtStruct* s, int taken) noexcept nogil:
 
 
 cdef void end_round(NimmtStruct* s) noexcept nogil:
-    """[end]: looked at after a whole round only."""
+    """[end]: the end of the match is checked after a whole round only."""
     cdef int seat
     s.phase = PHASE_DEAL
     if s.target == 0:
@@ -241,7 +241,7 @@ cdef void end_round(NimmtStruct* s) noexcept nogil:
 
 
 cdef inline void clear_table(NimmtStruct* s) noexcept nogil:
-    """The next round begins: its heads are added up and everything of it is swept from the table."""
+    """Begin the next round: add up the heads of the last one and clear the table."""
     cdef int seat
     for seat in range(s.seats):
         s.total[seat] = <uint16_t>(s.total[seat] + s.heads[seat])
@@ -268,7 +268,7 @@ cdef inline void start_row(NimmtStruct* s, int row, int card) noexcept nogil:
 # --- dealing ------------------------------------------------------------------------------------------------
 
 cdef inline int deal_to(const NimmtStruct* s) noexcept nogil:
-    """Whom the next card of the deal goes to: a seat, or -1 for a row."""
+    """The receiver of the next card of the deal: a seat, or -1 for a row."""
     if s.dealt < DEALT_TO_ROWS:
         return -1
     return (s.dealt - DEALT_TO_ROWS) // HAND
@@ -415,7 +415,7 @@ cdef int chance_cards(const NimmtStruct* s, uint64_t* cards) noexcept nogil:
 
 
 cdef int nimmt_chance(const void* state, action_t* out, int64_t* num, int64_t* den) noexcept nogil:
-    """A card of the deal, or of a hidden commitment, whose owner is taken to choose blindly."""
+    """A card of the deal, or a hidden commitment, which may be any card of its owner's hand."""
     cdef const NimmtStruct* s = <const NimmtStruct*>state
     cdef uint64_t cards[2]
     cdef uint8_t found[112]
@@ -450,7 +450,7 @@ cdef action_t nimmt_draw(const void* state, rng_t* rng) noexcept nogil:
 
 
 cdef void by_rank(const int* points, int seats, double* out) noexcept nogil:
-    """Of each seat: the share of the others with more points less the share with fewer."""
+    """For each seat the share of the others with more points minus the share with fewer."""
     cdef int a, b
     cdef int beaten
     cdef double share = 1.0 / (seats - 1)
@@ -479,7 +479,7 @@ cdef void nimmt_returns(const void* state, double* out) noexcept nogil:
 
 
 cdef void nimmt_scores(const void* state, int64_t* out) noexcept nogil:
-    """Heads: the fewer the better."""
+    """Heads; fewer are better."""
     cdef const NimmtStruct* s = <const NimmtStruct*>state
     cdef int heads[10]
     cdef int seat
@@ -508,7 +508,7 @@ cdef int nimmt_viewer(const void* state) noexcept nogil:
 
 
 cdef void nimmt_view(const void* state, int seat, void* out) noexcept nogil:
-    """Hands that were dealt are forgotten, and so are commitments until they are revealed."""
+    """Remove the other seats' dealt hands and their unrevealed commitments."""
     cdef NimmtStruct* s = <NimmtStruct*>out
     cdef int other
     memcpy(out, state, sizeof(NimmtStruct))
@@ -525,7 +525,7 @@ cdef void nimmt_view(const void* state, int seat, void* out) noexcept nogil:
 
 
 cdef void nimmt_resample(const void* view, int seat, rng_t* rng, void* out) noexcept nogil:
-    """[public]: a card that was not shown is as likely as any other to lie in a place that is not shown.
+    """[public]: every unseen card is equally likely in every unseen place.
 
     A hidden commitment is any card of the hand with equal odds.
     """
@@ -588,7 +588,7 @@ cdef inline uint64_t finished(uint64_t h) noexcept nogil:
 
 
 cdef uint64_t public_hash(const NimmtStruct* s) noexcept nogil:
-    """All that lies open, but for who played what in the tricks before."""
+    """The hash of the open position, without the history of who played what."""
     cdef uint64_t h = mixed_words(0x6E696D6D74, s, 11)              # up to `base`
     if s.draft:
         h = mixed_words(h, s.hand, 2 * s.seats)
@@ -596,7 +596,7 @@ cdef uint64_t public_hash(const NimmtStruct* s) noexcept nogil:
 
 
 cdef uint64_t chosen_hash(const NimmtStruct* s, uint64_t h, int seat) noexcept nogil:
-    """`h` with the commitments that `seat` sees; NOBODY: those that lie open; -2: all that are known here."""
+    """`h` with the commitments that `seat` sees; NOBODY: the open ones; -2: all known here."""
     cdef uint8_t shown[16]
     cdef int other
     memset(shown, 0, sizeof(shown))
@@ -609,7 +609,7 @@ cdef uint64_t chosen_hash(const NimmtStruct* s, uint64_t h, int seat) noexcept n
 
 
 cdef uint64_t nimmt_common(const void* state) noexcept nogil:
-    """Rows, heads, the cards seen, who has committed and what lies open; not who played what before."""
+    """The key of rows, heads, cards seen and commitments made; who played what earlier is left out."""
     cdef const NimmtStruct* s = <const NimmtStruct*>state
     cdef uint64_t h = public_hash(s)
     if s.phase == PHASE_ROW or s.phase == PHASE_REVEAL:
@@ -636,7 +636,7 @@ cdef uint64_t nimmt_key(const void* state, int seat) noexcept nogil:
 # --- random play --------------------------------------------------------------------------------------------
 
 cdef int cheapest_row(const NimmtStruct* s) noexcept nogil:
-    """The row with the fewest heads, the first of equals."""
+    """The row with the fewest heads, the first of tied ones."""
     cdef int best = 0
     cdef int row
     for row in range(1, ROWS):
@@ -720,15 +720,15 @@ cdef int nimmt_playout(void* state, rng_t* rng, double* out) noexcept nogil:
 
 # --- utility ------------------------------------------------------------------------------------------------
 
-# How widely the difference of two seats' heads still moves until the match ends, by random play: its variance
-# is ROUND_VARIANCE for each round to come; the seat nearest to the target gains ROUND_MOST heads on it in a
-# round. By number of seats. Fitted by `python -m bench nimmt --fit`.
+# Spread of the difference of two seats' heads until the match ends, in random play, by number of seats. Its
+# variance is ROUND_VARIANCE for each round to come; the seat nearest to the target comes ROUND_MOST heads
+# nearer in a round. Fitted by `python -m bench nimmt --fit`.
 cdef double* ROUND_VARIANCE = [88, 88, 88, 143, 166, 189, 207, 215, 221, 227, 229]
 cdef double* ROUND_MOST = [8.1, 8.1, 8.1, 11.0, 12.6, 13.5, 14.4, 14.9, 15.3, 15.7, 15.7]
 
 
 cdef double still_to_move(const NimmtStruct* s, const int* heads) noexcept nogil:
-    """Standard deviation of what a difference of two totals still changes by, 0.5 at least."""
+    """Standard deviation of the further change of a difference of two totals, at least 0.5."""
     cdef double rounds = <double>(HAND - s.trick) / HAND
     cdef int most = 0
     cdef int seat
@@ -743,7 +743,7 @@ cdef double still_to_move(const NimmtStruct* s, const int* heads) noexcept nogil
 
 
 cdef void win_utility(const NimmtStruct* s, double* out) noexcept nogil:
-    """The chance to end before each other seat less that to end behind it, by the totals as they stand."""
+    """The chance of finishing ahead of each other seat minus that of finishing behind, from the totals."""
     cdef int heads[10]
     cdef int a, b, lead, step
     cdef double scale, share, value

@@ -1,4 +1,4 @@
-"""6 nimmt!'s Python face: the generic State over the C rules, with notation and the picture for people."""
+"""Python interface of 6 nimmt!: the generic State over the C rules, with notation and picture."""
 
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -34,7 +34,7 @@ from solver.games.nimmt.rules cimport (
     unknown_cards,
 )
 
-# The rest of the table is filled in rules.pyx, on which these rest.
+# rules.pyx fills the rest of the table; these entries depend on it.
 NIMMT.guided = nimmt_guided
 NIMMT.likelihood = nimmt_likelihood
 
@@ -47,7 +47,7 @@ cdef class NimmtState(State):
 
     def __cinit__(self):
         self.bind(&NIMMT)
-        self.struct().phase = PHASE_OVER            # harmless until it is filled
+        self.struct().phase = PHASE_OVER            # a safe value until the struct is filled
         self.struct().seats = 2
         self.struct().viewer = -1
 
@@ -59,7 +59,7 @@ cdef class NimmtState(State):
 
     @staticmethod
     def from_fields(fields):
-        """A state from plain data; NotationError (code ``position``) when such a position cannot be."""
+        """A state from plain data; NotationError (code ``position``) when the position is impossible."""
         validity.validate(fields)
         cdef NimmtState state = NimmtState.__new__(NimmtState)
         cdef NimmtStruct* s = state.struct()
@@ -108,7 +108,7 @@ cdef class NimmtState(State):
         return state
 
     def _take_over(self, fields):
-        """Rows, heads and tricks as they are given, since the first tricks are not told."""
+        """Copy rows, heads and tricks as given, since the first tricks are unrecorded."""
         cdef NimmtStruct* s = self.struct()
         s.base = fields.untold
         s.trick = fields.completed
@@ -126,7 +126,7 @@ cdef class NimmtState(State):
             s.heads[seat] = fields.heads[seat]
 
     def _replay(self, trick):
-        """Play a trick of the past, whose hands are not known any more."""
+        """Replay a past trick, whose hands are no longer known."""
         cdef NimmtStruct* s = self.struct()
         for seat in range(s.seats):
             s.chosen[seat] = trick.cards[seat]
@@ -182,7 +182,7 @@ cdef class NimmtState(State):
         return _board.draw(self.fields(), color, names)
 
     def beliefs(self):
-        """The cards not seen here, and how likely each lies with whom."""
+        """The unseen cards, with the probability of each seat's holding them."""
         cdef NimmtStruct* s = self.struct()
         cdef uint64_t unknown[2]
         if s.viewer < 0 or s.draft or s.phase > PHASE_ROW:

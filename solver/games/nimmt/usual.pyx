@@ -1,13 +1,13 @@
 """The figures of usual.pxd."""
 
-# What it is worth to be rid of a card, in its usual cost, by number of seats; chosen by rounds of a seat with
-# another value against others without: with few seats the awkward cards can wait for a safe trick, with many
-# no trick is safe for long.
+# The value of playing a card, as a share of its usual cost, by number of seats. Chosen by rounds between a
+# seat with a trial value and others without. With few seats awkward cards can wait for a safe trick; with many
+# no trick stays safe for long.
 cdef double* AHEAD = [2.5, 2.5, 2.5, 2.0, 2.0, 1.0, 0.4, 0.25, 0.0, 0.0, 0.0]
 cdef double MEAN_HEADS = 171.0 / 104.0
 
 # Heads that a card costs its seat on average in random play, by number of seats and place of the card in the
-# deck, lowest first. Of 2,000 to 9,000 rounds each.
+# deck, lowest first. Measured over 2,000 to 9,000 rounds each.
 
 
 def _fill(text):

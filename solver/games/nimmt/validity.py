@@ -1,4 +1,4 @@
-"""6 nimmt! positions that cannot be, refused one by one."""
+"""Validity checks for 6 nimmt! positions; each refuses one kind of impossible position."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from solver.games.nimmt.rules import heads_of
 
 
 def validate(fields: Fields) -> None:
-    """Refuse a position from which the rules could not play on.
+    """Refuse a position from which the rules could not continue.
 
-    Raises NotationError (code ``position``) naming the offending word. Whether the rows and heads follow from
-    the tricks is not looked at here: `check_replay` does that.
+    Raises NotationError (code ``position``) naming the offending word. `check_replay` checks that
+    the rows and heads follow from the tricks.
     """
     _check_settings(fields)
     _check_totals(fields)
@@ -33,11 +33,11 @@ def _check_settings(fields: Fields) -> None:
 
 
 def _check_totals(fields: Fields) -> None:
-    """Nobody had reached the target before this round, and the rounds can have brought so many heads.
+    """Totals below the target before this round, within the heads that the rounds can bring.
 
-    Cards are taken in whole rounds: at most all that were played, the dearest ones in the deck; at least
-    those that no longer fit into the rows, the cheapest ones. What lies between may still be what no hands
-    could have brought: to find out would mean to play the rounds backwards.
+    The bounds of a round: at most all cards played are taken, the costliest ones of the deck; at least those
+    that no longer fit into the rows, the cheapest ones. Totals between the bounds may still be unreachable;
+    deciding that would mean playing the rounds backwards.
     """
     word = f"totals={seats_text(fields.totals)}"
     if fields.round == 1 and any(fields.totals):
@@ -66,7 +66,7 @@ def heads_of_a_round(seats: int, small: bool) -> tuple[int, int, int]:
 
 
 def _check_cards(fields: Fields) -> None:
-    """Every card is in the deck, and at one place only; what was played is among what was seen."""
+    """Every card is in the deck and in one place only; every card played is among the cards seen."""
     told: list[tuple[str, str, tuple[int, ...]]]
     told = [("first", place_text(card), (card,)) for card in fields.first if card]
     told += [("tricks", trick_text(trick), trick.cards) for trick in fields.tricks]
@@ -85,7 +85,7 @@ def _check_cards(fields: Fields) -> None:
 
 
 def _check_places(fields: Fields, places: list[tuple[str, str, tuple[int, ...]]]) -> None:
-    """Of (field, word, cards): no card twice, none that the deck does not have."""
+    """No card twice among the (field, word, cards) of `places`, and none outside the deck."""
     top = names.deck_size(fields.seats, fields.small)
     seen: set[int] = set()
     for field, word, cards in places:
@@ -129,7 +129,7 @@ def _check_phase(fields: Fields) -> None:
 
 
 def _check_untold(fields: Fields) -> None:
-    """Without a history: rows that can lie so, and as many cards and heads as so many tricks bring."""
+    """Without a history: possible rows, and as many cards and heads as that number of tricks can bring."""
     if any(fields.first):
         raise bad(f"{_first(fields)}: with untold tricks it is first=-/-/-/-", _first(fields))
     for row in fields.rows:
@@ -161,7 +161,7 @@ def _check_deal(fields: Fields, word: str) -> None:
 
 
 def _sizes(fields: Fields) -> list[int]:
-    """How many cards each seat must hold."""
+    """The number of cards that each seat must hold."""
     seats = range(fields.seats)
     if fields.phase in (names.PLAY, names.REVEAL):
         return [names.HAND - fields.completed] * fields.seats
@@ -203,7 +203,7 @@ def _check_hands(fields: Fields) -> None:
 
 
 def _check_table(fields: Fields) -> None:
-    """Who has committed, and which of these cards are known here."""
+    """The commitments fit the phase and are visible only where the viewer may see them."""
     word = f"table={'/'.join(map(place_text, fields.table))}"
     phase = names.PHASES[fields.phase]
     made = [card != names.NONE for card in fields.table]
@@ -233,7 +233,7 @@ def _check_table(fields: Fields) -> None:
 
 
 def _check_committed(fields: Fields) -> None:
-    """A committed card that is known is one that its seat can hold."""
+    """A known commitment is a card that its seat can hold."""
     shown = fields.shown()
     for seat, card in enumerate(fields.table):
         if card <= 0:
@@ -253,7 +253,7 @@ def _check_committed(fields: Fields) -> None:
 def check_replay(
     fields: Fields, rows: tuple[tuple[int, ...], ...], out: tuple[int, ...], heads: tuple[int, ...]
 ) -> None:
-    """The rows, the cards out and the heads that are written are those that the tricks lead to."""
+    """The rows, taken cards and heads of the text follow from its tricks."""
     for row, (said, right) in enumerate(zip(fields.rows, rows, strict=True), start=1):
         if said != right:
             message = f"row {row} is {numbers_text(right)} after the tricks, not {numbers_text(said)}"
@@ -268,7 +268,7 @@ def check_replay(
 
 
 def check_end(fields: Fields) -> None:
-    """The game is over exactly when a round has brought somebody to the target, or is the only one."""
+    """The game is over exactly when a round brings a seat to the target, or is the only round."""
     if fields.completed < names.HAND:
         return
     most = max(total + heads for total, heads in zip(fields.totals, fields.heads, strict=True))

@@ -9,7 +9,7 @@ cdef enum:
 
 
 def play_worlds(State view, int seat, int count, Rng rng, int objective=2):
-    """The mean utility of each seat over `count` worlds, drawn from what `seat` knows and rolled out.
+    """The mean utility of each seat over `count` worlds, sampled from the knowledge of `seat` and rolled out.
 
     `objective`: as in solver/game.pxd, 2 the points of the round. `count` at least 1.
     """
@@ -68,7 +68,7 @@ def roll_out(State state, Rng rng, int plies=LONGEST, bint guided=False):
 
 
 def forget(State view):
-    """A view in which only what lies in the rows counts as seen: what was swept may be in any hand again."""
+    """A view in which only the cards in the rows count as seen; swept cards may be in any hand again."""
     cdef NimmtStruct* s
     cdef int row, i
     if view.rules != &NIMMT or view.viewer is None:
@@ -97,14 +97,14 @@ def utilities(State state, int objective):
 
 
 def common_key(State state):
-    """The 64 bits of what all seats know, as searches see them."""
+    """The 64-bit key of common knowledge, as searches see it."""
     if state.rules != &NIMMT:
         raise ValueError("common_key wants a position of 6 nimmt!")
     return NIMMT.common(state.data)
 
 
 def at_horizon(State state):
-    """Whether a search looks no further than this position."""
+    """Whether this position is a leaf for searches."""
     if state.rules != &NIMMT:
         raise ValueError("at_horizon wants a position of 6 nimmt!")
     return NIMMT.horizon(state.data)
