@@ -64,7 +64,7 @@ def test_all_have_this_version_and_there_is_a_worker(
 
 
 def test_a_worker_of_another_version_does_no_task() -> None:
-    with pytest.raises(ProtocolError, match=re.escape(f"has Herdmind {VERSION}, here it is another")):
+    with pytest.raises(ProtocolError, match=re.escape(f"has Herdmind {VERSION}, this command another")):
         cluster.cluster_work("parts", "another", str, 5)
     assert cluster.cluster_work("parts", VERSION, str, 5) == "5"
 

@@ -128,7 +128,7 @@ def test_balanced_seatings_of_teams_and_of_repeated_players() -> None:
 @pytest.mark.parametrize(
     ("players", "seats", "team", "mode", "message"),
     [
-        (1, 2, 1, "round-robin", "2 players or more, not 1"),
+        (1, 2, 1, "round-robin", "at least 2 players, not 1"),
         (3, 2, 1, "table", "3 players for 2 seats"),
         (3, 5, 2, "pairs", "teams of 2"),
         (3, 4, 4, "pairs", "teams of 4"),

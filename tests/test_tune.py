@@ -204,7 +204,7 @@ def test_the_verdict() -> None:
 
     assert final((0.1, 0.3), (-0.1, 0.2)) == (True, "significant: p0 is better than the baseline")
     assert final((0.0, 0.3))[0] is False
-    assert final((-0.2, -0.1), (-0.4, -0.2))[1].startswith("significant: what was found is worse")
+    assert final((-0.2, -0.1), (-0.4, -0.2))[1].startswith("significant: all finalists are worse")
     assert final((-0.2, 0.1), (-0.4, -0.2))[1].startswith("nothing is significant")
     assert not Tuning().verdict()[0]
     assert final_confidence(order(finalists=5)) == pytest.approx(0.99)

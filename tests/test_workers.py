@@ -209,7 +209,7 @@ def slow_run(folder: Path, manner: str, presses: int) -> tuple[int, str, str]:
 def test_ctrl_c_before_the_workers_are_ready_is_the_parents_business(tmp_path: Path) -> None:
     code, out, errors = slow_run(tmp_path, "patient", 1)
     assert (code, out) == (0, "False [0]\n")
-    assert errors == "the running game is played to the end; Ctrl-C again ends at once\n"
+    assert errors == "finishing the running game; press Ctrl-C again to end at once\n"
 
 
 def test_work_that_is_not_played_to_the_end_is_given_up_by_the_first_ctrl_c(tmp_path: Path) -> None:
@@ -263,7 +263,7 @@ def test_an_end_that_is_asked_for_when_nothing_is_left_to_do_ends_nothing_early(
 
 def test_a_worker_that_was_killed_is_an_error_and_no_wait() -> None:
     begin = time.monotonic()
-    with pytest.raises(ProtocolError, match="a worker process has ended"), open_pool(2) as pool:
+    with pytest.raises(ProtocolError, match="a worker process was killed"), open_pool(2) as pool:
         run(iter(range(2)), die, pool.executor, 2, lambda _: None, pool.end)
     assert time.monotonic() - begin < PATIENCE
 

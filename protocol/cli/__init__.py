@@ -1,7 +1,7 @@
-"""The command `herdmind`: the words of its command line and nothing that could stand elsewhere.
+"""The command `herdmind`: its command line, and nothing that belongs in another folder.
 
 main                 the command itself; deal, analyse, bench
-parts                what the commands share
+parts                options, errors and tables shared by the commands
 answers              an analysis as a table for people
 command_advise       herdmind advise
 command_games        herdmind games

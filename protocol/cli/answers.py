@@ -1,4 +1,4 @@
-"""What an analysis found, for people: a table of the moves, what its columns mean, the line in words."""
+"""An analysis for people: a table of the moves, a legend of its columns, the line in words."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from solver.analysis import Answer
     from solver.reports import Line
 
-#: What searches call the chance of the first place.
+#: The name by which searches report the chance of the first place.
 FIRST = "first"
-#: Columns between two of a table, and those beside it.
+#: Characters between two columns of a table, and at its edges.
 GAP, EDGES = 3, 2
-#: Columns of a paragraph at most.
+#: The greatest width of a paragraph in characters.
 WIDEST = 120
 
 
 def in_words(table: Table, tokens: Sequence[str]) -> list[tuple[str, str]]:
-    """(token, phrase) for each token of a line, as far as the line can be played on a copy of the table."""
+    """(token, phrase) for each token of a line, up to the first one that cannot be played."""
     from solver.errors import HerdmindError
 
     state, out = table.state.clone(), []
@@ -40,13 +40,13 @@ def in_words(table: Table, tokens: Sequence[str]) -> list[tuple[str, str]]:
         except HerdmindError:
             break
         who = "chance" if player is None else f"seat {player}"
-        # some phrases name their seat themselves
+        # some phrases already begin with their seat
         out.append((token, phrase if phrase.startswith(f"{who} ") else f"{who}: {phrase}"))
     return out
 
 
 def because(table: Table, line: Line) -> list[str]:
-    """What the search expects of the line's move, in the game's words."""
+    """The expected consequences of the line's move, in the game's words."""
     from protocol.frontend.desk import in_words as expected
 
     return list(expected(dict(line.notes), table.game.expects))
@@ -59,7 +59,7 @@ def result_word(value: Fraction) -> str:
 
 
 def telling(lines: Sequence[Line]) -> list[str]:
-    """The names of what is expected that tell the moves apart: all of them where there is one move."""
+    """The names of the expectations that differ between the moves; all of them if there is only one move."""
     names = list(dict.fromkeys(name for line in lines for name, _ in line.notes))
     shown = [[_number(dict(line.notes).get(name, 0.0)) for line in lines] for name in names]
     return [name for name, row in zip(names, shown, strict=True) if len(row) == 1 or len(set(row)) > 1]
@@ -70,7 +70,7 @@ def _number(value: float) -> str:
 
 
 def _columns(table: Table, lines: Sequence[Line]) -> list[tuple[str, str, list[str]]]:
-    """(name, what it means, a cell for each line), by importance."""
+    """(name, meaning, a cell for each line) of each column, most important first."""
     seats = table.state.num_players()
     columns = [
         (
@@ -87,12 +87,12 @@ def _columns(table: Table, lines: Sequence[Line]) -> list[tuple[str, str, list[s
         columns.append(("win/draw/loss %", "", chances))
     else:
         beaten = [f"{50 * (1 + line.value):.0f}" for line in lines]
-        columns.append(("beaten %", "the share of the others that are beaten, shared places half", beaten))
+        columns.append(("beaten %", "the share of the opponents that are beaten; a tie counts half", beaten))
     if any(not line.proven and (line.lower > -1 or line.upper < 1) for line in lines):
         bounds = ["" if line.proven else f"{line.lower} .. {line.upper}" for line in lines]
-        columns.append(("bounds", "what is proved of the value", bounds))
+        columns.append(("bounds", "the proven bounds of the value", bounds))
     meanings = table.game.expects
-    # the chance of the first place, amounts, other chances
+    # order: the chance of the first place, amounts, other chances
     for name in sorted(telling(lines), key=lambda name: (name != FIRST, "{%}" in meanings.get(name, ""))):
         meaning = meanings.get(name, name)
         percent = "{%}" in meaning
@@ -112,8 +112,8 @@ def _columns(table: Table, lines: Sequence[Line]) -> list[tuple[str, str, list[s
 
 
 def show(table: Table, seat: int, answer: Answer, console: Console) -> None:
-    """Print an answer for ``seat``. No word is broken: what has no room in the table is left out by whole
-    columns, the least important first, and said."""
+    """Print an answer for ``seat``. Words are never broken: a table that is too wide loses whole columns, the
+    least important first, and the output names them."""
     report = answer.report
     columns = _columns(table, report.lines)
     unlisted = [entry for entry in answer.proven if entry[0] not in {line.pv[0] for line in report.lines}]
@@ -156,7 +156,7 @@ def show(table: Table, seat: int, answer: Answer, console: Console) -> None:
 
 
 def _legend(columns: Sequence[tuple[str, str, list[str]]], left_out: Sequence[str], console: Console) -> None:
-    """What the columns mean, and which had no room."""
+    """Print the meanings of the columns, and the names of those that did not fit."""
     for name, meaning, _ in columns:
         if meaning:
             _hanging(Text(f"{name}: {meaning}", style="dim"), 4, console)
@@ -166,7 +166,7 @@ def _legend(columns: Sequence[tuple[str, str, list[str]]], left_out: Sequence[st
 
 
 def _reasons(table: Table, seat: int, lines: Sequence[Line], console: Console) -> None:
-    """Each move with what is expected of it and not of all others alike."""
+    """Print each move with its expectations, except those that all moves share."""
     told = [because(table, line) for line in lines]
     common = set(told[0]).intersection(*told[1:]) if len(told) > 1 else set()
     for line, reasons in zip(lines, told, strict=True):
@@ -176,7 +176,7 @@ def _reasons(table: Table, seat: int, lines: Sequence[Line], console: Console) -
 
 
 def _hanging(text: Text, indent: int, console: Console) -> None:
-    """A paragraph broken between words, its later lines indented."""
+    """Print a paragraph wrapped between words, with its later lines indented."""
     width = min(console.width, WIDEST)
     first = text.wrap(console, width, overflow="fold")[0]
     console.print(first)

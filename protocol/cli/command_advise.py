@@ -1,4 +1,4 @@
-"""``herdmind advise``: the words of its command line."""
+"""The command ``herdmind advise``."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", type=GAME, required=False)
 @click.option("--seat", type=click.IntRange(1), help="Where you sit, counted from 1.")
-@click.option("--seats", type=click.IntRange(1), help="How many play; as many as usual when left out.")
+@click.option("--seats", type=click.IntRange(1), help="Number of players; the game's usual one by default.")
 @RULES
-@movetime_option("For a decision: 1s, 500ms; a number alone is milliseconds.", "2s")
-@click.option("--start", metavar="TEXT", help="Begin at this position: your view as a text.")
+@movetime_option("Time for each decision: 1s, 500ms; a bare number is milliseconds.", "2s")
+@click.option("--start", metavar="TEXT", help="Begin at this position: the text of your view.")
 @SAVE
 @RESUME
 @COLOR
@@ -55,11 +55,11 @@ def advise(
     engine: str | None,
     figures: str | None,
 ) -> None:
-    """Advise you at a real table: type what you see there, and be told what to do and why.
+    """Advise you in a game at a real table: type what you see there, and get the best move and the reasons.
 
-    GAME is a game that the engine plays. You are seat --seat, seats being counted from 1 in the order
-    of turns. What is hidden from you stays hidden: the adviser knows what you know. Every line is
-    kept at once, in a file of its own; --resume goes on where it stopped, herdmind games lists what is kept.
+    GAME is a game that the engine plays. You sit in seat --seat; seats are counted from 1 in turn order.
+    The adviser knows only what you know. Every line you type is saved at once to a file. --resume continues
+    a saved game, and herdmind games lists them.
     """
     import shlex
 
@@ -69,7 +69,7 @@ def advise(
     from protocol.frontend.terminal import Terminal
 
     if resume is None and (game is None or seat is None):
-        raise click.UsageError("name the game and your seat: herdmind advise nimmt --seat 1 --seats 4")
+        raise click.UsageError("name the game and your seat, as in herdmind advise nimmt --seat 1 --seats 4")
     if resume is not None and (seat, seats, rules, start, figures) != (None, None, (), None, None):
         raise click.UsageError("--resume takes seat, seats, rules, start and figures from the file")
     terminal = Terminal(color=color, plain=plain)

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 @COLOR
 @ENGINE
 def games(which: str | None, color: bool | None, engine: str | None) -> None:
-    """List the games that play and advise keep, the last one first, or show one of them.
+    """List the saved games of play and advise, the latest first, or show one of them.
 
-    WHICH is the number or the name of a game in the list, or the beginning of its name: what happened in
-    it, the table as it stands, and how to go on with it or to review it. The name of a game that
-    the engine plays lists those of that game.
+    WHICH is the number or the name of a game in the list, or the beginning of its name. It shows what
+    happened, the current table, and the commands to resume or review the game. If WHICH is the name of a
+    game that the engine plays, only games of that kind are listed.
     """
     from protocol.client import EngineError
     from protocol.frontend.kept import games_folder, shelf

@@ -40,39 +40,39 @@ if TYPE_CHECKING:
     from protocol.records.lineup import PlayerSpec
     from protocol.records.schedule import Schedule
 
-# As in protocol.cli.main: what is heavy is imported where it is used.
+# Heavy modules are imported where they are used, as in protocol.cli.main.
 
 
 @click.command()
 @click.argument("game", type=GAME)
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
 @SEATS
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Of all deals.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of all deals.")
 @click.option(
     "--deals",
     type=click.IntRange(1),
     default=400,
     show_default=True,
-    help="How many deals are played at most.",
+    help="Maximum number of deals.",
 )
 @click.option(
     "--stop",
     "half_width",
     type=click.FloatRange(0, min_open=True),
     metavar="WIDTH",
-    help="End before that when the first player's difference is known to +-WIDTH, as 0.03.",
+    help="End earlier, when the first player's difference is known to +-WIDTH, as 0.03.",
 )
 @click.option(
     "--seating",
     type=click.Choice(["rotate", "all"]),
     default="rotate",
     show_default=True,
-    help="Each deal with every turn of the line-up around the table, or with every order.",
+    help="Play each deal in every rotation of the line-up around the table, or in every order.",
 )
 @click.option(
-    "--team", type=click.IntRange(1), default=1, show_default=True, help="Neighbouring seats for each player."
+    "--team", type=click.IntRange(1), default=1, show_default=True, help="Neighbouring seats of each player."
 )
-@click.option("--baseline", is_flag=True, help="Each deal also with the last player in every seat.")
+@click.option("--baseline", is_flag=True, help="Play each deal also with the last player in every seat.")
 @RULES
 @FIGURES
 @POSITIONS
@@ -105,12 +105,12 @@ def match(
     """Play the PLAYERs against each other at GAME, on the same deals from every seat.
 
     A PLAYER is full, flat, greedy or random, with settings as in full:movetime=10,skill=5, or an engine's
-    command as in cmd:movetime=100,Hash=64:herdmind. The last one takes all seats that are left:
+    command as in cmd:movetime=100,Hash=64:herdmind. The last PLAYER takes all remaining seats:
     full:movetime=10 greedy at four seats is one against three. Results are in [-1, 1]; a difference is a
-    player's result less that of the others, with its 95 % interval.
+    player's result minus that of the others, with its 95 % interval.
 
-    Ends with 0 when all games ended normally, 1 when an engine failed in one, 2 for bad words or files, 3
-    when games could not be played, 130 when it was interrupted.
+    Exit codes: 0 when all games ended normally, 1 when a player failed in one, 2 for invalid arguments or
+    files, 3 when games could not be played, 130 when interrupted.
     """
     from protocol.base.errors import Code, ProtocolError, quote
     from protocol.matches.match import StopRule
@@ -121,7 +121,9 @@ def match(
 
     specs = [read_player(text) for text in players]
     if len(specs) < 2:
-        raise ProtocolError(Code.MISSING, f"name a player for {quote(players[0])} to meet", players[0])
+        raise ProtocolError(
+            Code.MISSING, f"name a second player, for {quote(players[0])} to play against", players[0]
+        )
     setup, starts = plan_setup(game, seats, seed, rules, figures, positions, adjudicate)
     setup = replace(setup, figures=for_workers(figures, cluster))
     line = line_up(specs, setup.seats, team)
@@ -147,10 +149,10 @@ def _play(
     patience: Patience,
     cluster: str | None,
 ) -> Course:
-    """Play the match under a bar on standard error."""
+    """Play the match with a progress bar on standard error."""
     from protocol.matches.match import play_spread
 
-    if cluster is None:  # else the engines are where the workers are
+    if cluster is None:  # in a cluster the engines run where the workers are
         _check_engines(schedule, line, patience)
     with work_bar() as progress:
         bar = progress.add_task("games", total=rule.groups * len(schedule.seatings), note="")
@@ -162,7 +164,7 @@ def _play(
 
 
 def note(name: str, course: Course) -> str:
-    """The figure that a running match is played for, and what went wrong, in a few words."""
+    """The result of a running match so far and its faults, in a few words."""
     words = []
     if not math.isinf(course.found.half_width):
         found = course.found
@@ -175,7 +177,7 @@ def note(name: str, course: Course) -> str:
 
 
 def _check_engines(schedule: Schedule, line: list[PlayerSpec], patience: Patience) -> None:
-    """Start each engine once: one that cannot play is an error of the command, not a lost match.
+    """Start each engine once: an engine that cannot play is an error of the command, not a lost match.
 
     Raises:
         ProtocolError: an engine cannot be started or set up.
@@ -212,7 +214,7 @@ def _print(schedule: Schedule, line: list[PlayerSpec], rule: StopRule, course: C
 
 
 def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
-    """A mean and its interval for a table."""
+    """A mean with its interval, as a table's cell."""
     if value is None or not value.groups:
         return "-"
     form = f"{'+' if sign else ''}.{digits}f"
@@ -220,7 +222,7 @@ def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
 
 
 def player_grid(title: str, found: MatchSummary) -> Grid:
-    """A line for each player."""
+    """The table of players, one row each."""
     from rich.markup import escape
 
     from protocol.base.grids import new_grid
@@ -243,7 +245,7 @@ def player_grid(title: str, found: MatchSummary) -> Grid:
 
 
 def print_faults(console: Console, found: MatchSummary) -> None:
-    """A line for each way in which a player lost games that did not end normally."""
+    """Print a line for each kind of fault by which a player lost games."""
     for player in found.players:
         for ending, count in player.faults.items():
             console.print(
@@ -252,7 +254,7 @@ def print_faults(console: Console, found: MatchSummary) -> None:
 
 
 def elo_of_match(course: Course, found: MatchSummary) -> EloDifference | None:
-    """The Elo difference of the first player, where two met at tables of two."""
+    """The Elo difference of the first player; None unless two players met at tables of two."""
     from protocol.ratings.pairs import elo_difference
 
     games = [game for group in course.groups.values() for game in group]

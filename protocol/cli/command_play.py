@@ -1,4 +1,4 @@
-"""``herdmind play``: the words of its command line."""
+"""The command ``herdmind play``."""
 
 from __future__ import annotations
 
@@ -33,23 +33,28 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", type=GAME, required=False)
-@click.option("--seats", help="Who sits where: human, engine or a level, as in human,engine,club.")
-@click.option("--names", metavar="NAMES", help="What the people are called: Anna,Ben. Kept for other games.")
-@RULES
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The deal; a new one when left out.")
-@click.option("--level", help="How strong the engine plays; --levels lists them.")
-@click.option("--skill", type=click.IntRange(0, 20), help="The engine's Skill in place of a level.")
-@movetime_option("What it may think about a move: 1s, 500ms; a number alone is milliseconds.")
-@click.option("--levels", is_flag=True, help="List the levels and end.")
+@click.option("--seats", help="The player of each seat: human, engine or a level, as in human,engine,club.")
 @click.option(
-    "--chance", type=click.Choice(["seed", "hand"]), default="seed", help="Dice by hand, or by seed."
+    "--names", metavar="NAMES", help="The people's names, as in Anna,Ben. Remembered for later games."
+)
+@RULES
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Seed of the deal; random by default.")
+@click.option("--level", help="The engine's strength; --levels lists the levels.")
+@click.option("--skill", type=click.IntRange(0, 20), help="The engine's Skill, instead of a level.")
+@movetime_option("Time for each of the engine's moves: 1s, 500ms; a bare number is milliseconds.")
+@click.option("--levels", is_flag=True, help="List the levels and exit.")
+@click.option(
+    "--chance",
+    type=click.Choice(["seed", "hand"]),
+    default="seed",
+    help="Draw chance events from the seed, or enter them by hand.",
 )
 @SAVE
 @RESUME
 @COLOR
 @PLAIN
 @ENGINE
-@click.option("--engine-seed", type=click.IntRange(0, 2**31 - 1), help="Of the engine's own draws.")
+@click.option("--engine-seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the engine's own randomness.")
 @NEW_FIGURES
 @click.pass_context
 def play(
@@ -74,9 +79,9 @@ def play(
 ) -> None:
     """Play GAME against the engine, or among people at one keyboard.
 
-    Everything is said on the screen: what happened, what can be played, and the commands (type help). The
-    game is kept after every move, in a file of its own, so nothing is lost when the terminal goes;
-    --resume goes on with it, herdmind games lists what is kept.
+    The screen shows what happened, the legal moves, and the commands (type help). The game is saved to a file
+    after every move, so closing the terminal loses nothing. --resume continues a saved game, and herdmind
+    games lists them.
     """
     from protocol.client import EngineError
     from protocol.frontend.desk import OWN_ENGINE, Desk
@@ -117,7 +122,7 @@ def play(
 
 
 def _called(names: str | None) -> list[str] | None:
-    """The names of the command line, else those that were told before; None where nobody was asked."""
+    """The names from the command line, or those entered earlier; None if nobody has been asked yet."""
     from protocol.frontend.names import keep, kept_names, read_names
 
     if names is None:
@@ -131,7 +136,7 @@ def _called(names: str | None) -> list[str] | None:
 
 
 def _people(called: list[str] | None, humans: int, terminal: Terminal) -> list[str]:
-    """What the people are called; asked for once, where somebody can answer."""
+    """The people's names. At a terminal they are asked for once."""
     from protocol.frontend.names import keep, read_names
 
     if called is not None or not humans or not terminal.live:
@@ -173,7 +178,7 @@ def _fresh(
     level: Level,
     ms: int | None,
 ) -> tuple[Game, list[Seat]]:
-    """A new game and who plays it."""
+    """A new game and its players."""
     import random
 
     from protocol.frontend.desk import Setup
@@ -227,7 +232,7 @@ def _resumed(
     level: Level,
     ms: int | None,
 ) -> tuple[Game, list[Seat], GameFile]:
-    """The game that is to go on, who plays it, and where it is kept from now on."""
+    """The resumed game, its players, and the file that keeps it from now on."""
     from protocol.frontend.kept import PLAY
     from protocol.frontend.play import read_seat
     from protocol.frontend.resume import resumed

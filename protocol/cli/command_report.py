@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from protocol.ratings.sprt import SprtResult, SprtTest
     from protocol.ratings.standings import Event, Standings
 
-# As in protocol.cli.main: what is heavy is imported where it is used.
+# Heavy modules are imported where they are used, as in protocol.cli.main.
 
 
 @click.command()
@@ -28,19 +28,25 @@ if TYPE_CHECKING:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="LOG...",
 )
-@click.option("--verify", is_flag=True, help="First play every game again and compare.")
-@click.option("--figures", type=click.Path(dir_okay=False), help="The games' file of figures, to verify.")
-@click.option("--reference", metavar="PLAYER", help="Whose rating is 0; the mean of all when left out.")
+@click.option("--verify", is_flag=True, help="First replay every game and compare it with the log.")
+@click.option("--figures", type=click.Path(dir_okay=False), help="The games' file of figures, for --verify.")
+@click.option(
+    "--reference", metavar="PLAYER", help="The player with rating 0; by default the mean rating is 0."
+)
 @click.option(
     "--sprt",
     "test",
     metavar="elo0=A,elo1=B,...",
-    help="Test on the first player; more keys: alpha, beta, model=normalised.",
+    help="Sequential test of the first player; more keys: alpha, beta, model=normalised.",
 )
-@click.option("--player", metavar="PLAYER", help="Whom --sprt tests; the first of the log when left out.")
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write the report here.")
 @click.option(
-    "--png", type=click.Path(file_okay=False, path_type=Path), help="Write the pictures below here."
+    "--player", metavar="PLAYER", help="The player that --sprt tests; by default the first one in the log."
+)
+@click.option(
+    "--html", type=click.Path(dir_okay=False, path_type=Path), help="Write the report to this file."
+)
+@click.option(
+    "--png", type=click.Path(file_okay=False, path_type=Path), help="Write the pictures to this folder."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def report(
@@ -54,10 +60,10 @@ def report(
     png: Path | None,
     as_json: bool,
 ) -> None:
-    """Say what the games in each LOG (plain or packed with gzip) come to.
+    """Report the results of the games in each LOG (plain or compressed with gzip).
 
-    Games of the same game, seats and rules are put together, whichever log they are from. Ends with 2 when a
-    game does not verify.
+    Games with the same game, seats and rules are combined across the logs. The exit code is 2 when a game
+    does not verify.
     """
     from protocol.base.errors import Code, ProtocolError
     from protocol.base.files import check_file, check_target
@@ -126,10 +132,10 @@ def _check_named(records: list[GameRecord], wanted: tuple[str | None, ...]) -> N
 
 
 def verify_all(records: list[GameRecord], figures: str | None = None) -> None:
-    """Play every game again.
+    """Replay every game.
 
     Raises:
-        ProtocolError: a game did not happen as it is recorded; the message names it.
+        ProtocolError: a game differs from its record; the message names it.
     """
     from protocol.base.errors import ProtocolError
     from protocol.records.gamelog import verify
@@ -157,11 +163,11 @@ def _test(event: Event, test: SprtTest | None, player: str | None) -> SprtResult
 
 
 def check_pictures(folder: Path) -> None:
-    """Make the folder for a report, so that nobody plays for hours before it turns out that there is no place
-    for one.
+    """Create the folder for a report. Called before the first game, so that a missing library or an
+    unwritable folder does not show up after hours of play.
 
     Raises:
-        ProtocolError: matplotlib is not installed, or nothing can be written there.
+        ProtocolError: matplotlib is not installed, or the folder cannot be written.
     """
     from protocol.base.errors import Code, ProtocolError
     from protocol.reports import plots
@@ -179,7 +185,7 @@ def check_pictures(folder: Path) -> None:
 def write_pictures(
     found: list[tuple[Event, Standings, SprtResult | None]], html: Path | None, png: Path | None
 ) -> None:
-    """The report as one file ``html``, and its pictures as files ``png/EVENT-PICTURE.png``.
+    """Write the report to the file ``html``, and its pictures to ``png/EVENT-PICTURE.png``.
 
     Raises:
         ProtocolError: matplotlib is not installed, or a file cannot be written.

@@ -19,36 +19,47 @@ if TYPE_CHECKING:
     from protocol.frontend.review.log import LoggedGame
     from protocol.frontend.review.review import Review
 
-# As in protocol.cli.main: what is heavy is imported where it is used.
+# Heavy modules are imported where they are used, as in protocol.cli.main.
 
 
 @click.command()
 @click.argument("log", type=click.Path(path_type=Path))
-@click.option("--game", "wanted", type=click.IntRange(1), metavar="N", help="Which game of the log, from 1.")
 @click.option(
-    "--seat", type=click.IntRange(1), metavar="K", help="Judge this seat's decisions alone, counted from 1."
+    "--game", "wanted", type=click.IntRange(1), metavar="N", help="The game to review, counted from 1."
 )
-@movetime_option("For each decision: 1s, 500ms; a number alone is milliseconds.", "1s", 10)
+@click.option(
+    "--seat",
+    type=click.IntRange(1),
+    metavar="K",
+    help="Judge only this seat's decisions; seats count from 1.",
+)
+@movetime_option("Time for each decision: 1s, 500ms; a bare number is milliseconds.", "1s", 10)
 @click.option(
     "--nodes",
     type=click.IntRange(1, 10**15),
-    help="For each decision, in place of a time: the same every time.",
+    help="Nodes for each decision, instead of a time: the result is then reproducible.",
 )
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a page.")
 @click.option(
-    "--png", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write the curve."
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the review as an HTML page.",
+)
+@click.option(
+    "--png",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the curve of chances as a picture.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--cache",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where judgements are kept; LOG.review when left out.",
+    help="File for finished judgements; LOG.review by default.",
 )
-@click.option("--no-cache", is_flag=True, help="Keep none.")
-@click.option(
-    "--figures", type=click.Path(dir_okay=False), help="The file of figures that the game was played with."
-)
+@click.option("--no-cache", is_flag=True, help="Keep no judgements.")
+@click.option("--figures", type=click.Path(dir_okay=False), help="The file of figures used in the game.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option(
     "--hash", "hash_mb", type=click.IntRange(1), default=64, show_default=True, metavar="MB", help="Memory."
@@ -70,12 +81,13 @@ def review(
     hash_mb: int,
     engine: str | None,
 ) -> None:
-    """Judge the decisions of a game in a LOG of matches, tournaments or play, one by one. The name of a game
-    that herdmind games lists stands for its file.
+    """Judge every decision of a game. LOG is a log of matches, tournaments or play, or the name of a game
+    that herdmind games lists.
 
-    Each is judged by what its seat could know then: what was best, and what the played move cost in chance
-    of winning; among more than two, in the share of the others beaten. Then the curve of chances and the
-    dearest mistakes, explained. Ctrl-C gives the review so far, and the same command goes on.
+    Each decision is judged by what its seat could know at the time: the best move, and the cost of the played
+    one in winning chances (with more than two players, in the share of opponents beaten). The curve of
+    chances and the costliest mistakes follow, with explanations. Ctrl-C prints the review so far; the same
+    command resumes it.
     """
     from protocol.base.files import check_target
     from protocol.client import EngineError
@@ -129,7 +141,7 @@ def _review(
     hash_mb: int,
     engine: str | None,
 ) -> Review:
-    """Review under a bar on standard error."""
+    """Review the game with a progress bar on standard error."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -139,7 +151,7 @@ def _review(
     from protocol.frontend.review.walk import Site
 
     with Cache(cache) as kept, Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
-        # Half of a short search would be kept back from it otherwise.
+        # The default overhead would take half of a short search's time.
         _set(desk, {"Hash": hash_mb, "Threads": threads, "Move Overhead": 0})
         with Progress(
             TextColumn("{task.description}"),

@@ -1,13 +1,13 @@
-"""Games played, and other long work, on all processors or a cluster.
+"""Matches and other long work, on all processors of this machine or on a cluster.
 
-players     our searches and engine processes, asked alike
-pondering   what an engine thinks of while others decide
-referee     one game: knows the truth, shows views, keeps the clocks, names the ending
-match       which games are still to be played, and when it is enough
-starts      positions from a file in place of the usual set-up
-workers     what runs in a worker process, and the loop that keeps the workers busy
-cluster     the same over a Dask cluster
-pool        opens either
+players     built-in searches and engine processes behind one interface, kept from game to game
+pondering   the position that an engine searches while others decide
+referee     one game: knows the full state, shows views, keeps the clocks, names the ending
+match       the games still to be played, and the rule that ends the match
+starts      start positions from a file
+workers     the code of a worker process, and the loop that keeps the workers busy
+cluster     a Dask cluster as a pool of workers
+pool        opens a local pool or a cluster
 solve       whole deals proved in bulk
 tune        settings found by an optimiser
 """

@@ -1,8 +1,8 @@
-"""A Dask cluster as a pool: the same work, on the workers of a scheduler that somebody else has started.
+"""A Dask cluster as a pool: the same work on the workers of a running scheduler.
 
-Workers are shared: several runs may use them, one after the other or at once, and they outlive each. So a
-run has a name; ending it sets the flag of that name in every worker, and leaving it closes the players that
-its games have left there. When a worker is lost, the scheduler gives its tasks to others.
+Workers outlive a run and may serve several runs, in turn or at once. Each run therefore has a name: ending
+the run sets the flag of that name in every worker, and leaving it closes the players that its games left
+there. When a worker is lost, the scheduler gives its tasks to others.
 """
 
 from __future__ import annotations
@@ -25,53 +25,53 @@ from protocol.base.errors import Code, ProtocolError, quote
 from protocol.matches.players import BENCHES
 from protocol.matches.workers import Pool, flag_of, work_for
 
-#: Seconds to wait for the scheduler, and for workers to be told that a run is over.
+#: Seconds to wait for the scheduler, and for telling the workers that a run is over.
 CONNECT = 5.0
 PATIENCE = 10.0
-#: Where a scheduler listens when nobody says otherwise.
+#: The default port of a scheduler.
 PORT = 8786
-#: Seconds for which the number of workers is believed.
+#: Seconds for which a known number of workers is reused.
 FRESH = 2.0
 
 # --- in a worker ------------------------------------------------------------------------------------------
 
 
 def installed_version() -> str:
-    """What Herdmind this process has."""
+    """The version of Herdmind in this process."""
     return VERSION
 
 
 def end_run(run: str) -> None:
-    """Have the tasks of a run give up."""
+    """Tell the tasks of a run to give up."""
     flag_of(run).set()
 
 
 async def leave_run(run: str) -> None:
-    """End a run and its players."""
+    """End a run and close its players."""
     flag_of(run).set()
     # players have event loops of their own, which cannot run where the worker's does
     await asyncio.to_thread(BENCHES.close, run)
 
 
 def cluster_work(run: str, version: str, work: Callable[[Any], Any], task: Any) -> Any:
-    """Do a task of a run.
+    """Do one task of a run.
 
     Raises:
-        ProtocolError: this worker has joined with another version.
+        ProtocolError: this worker has another version of Herdmind.
     """
     if version != VERSION:
-        raise ProtocolError(Code.VALUE, f"a worker has Herdmind {VERSION}, here it is {version}", VERSION)
+        raise ProtocolError(Code.VALUE, f"a worker has Herdmind {VERSION}, this command {version}", VERSION)
     return work_for(run, work, task)
 
 
-# --- where the run is directed from -----------------------------------------------------------------------
+# --- in the process of the command ------------------------------------------------------------------------
 
 
 class ClusterExecutor(Executor):
     """The tasks of one run on a Dask client."""
 
     def __init__(self, client: Any, run: str) -> None:
-        # never two tasks taken for one because they look alike: results are kept by whoever asked for them
+        # pure=False: Dask must not merge tasks that look alike
         self._tasks = client.get_executor(pure=False)
         self._run = run
 
@@ -85,7 +85,8 @@ class ClusterExecutor(Executor):
 
 
 def _knock(address: str) -> None:
-    """Raise OSError or ValueError at once where a Dask client would go on trying."""
+    """Raise OSError or ValueError at once if nothing listens at ``address``; a Dask client would keep
+    trying."""
     scheme, _, rest = address.rpartition("://")
     if scheme not in ("", "tcp", "tls", "ws", "wss", "ucx", "ucxx"):
         raise ValueError(scheme)
@@ -103,8 +104,8 @@ def _connect(address: str) -> Any:
             f"--cluster needs the extra 'cluster' ({error}): pip install 'herdmind[cluster]'",
             "cluster",
         ) from error
-    # What Dask, or asyncio of Dask's forgotten tasks, would log about a lost connection is said once, as an
-    # error of ours.
+    # A lost connection is reported once, as an error of this command; Dask and asyncio would log it many
+    # times.
     families = ("distributed", "asyncio", "tornado")
     for name in (*families, *logging.root.manager.loggerDict):
         if name.split(".")[0] in families:
@@ -115,19 +116,19 @@ def _connect(address: str) -> Any:
     except (OSError, ValueError, TypeError) as error:
         raise ProtocolError(
             Code.VALUE,
-            f"no Dask scheduler answers at {quote(address)}: an address is HOST:8786, as the command "
+            f"no Dask scheduler answers at {quote(address)}: the address should be HOST:8786, as the command "
             "dask scheduler prints it",
             address,
         ) from error
 
 
 def _quietly(work: Callable[[], object]) -> None:
-    """Do it for at most PATIENCE seconds: a scheduler that is gone must not hold up the end."""
+    """Do ``work``, but wait at most PATIENCE seconds: a lost scheduler must not delay the end."""
 
     def attempt() -> None:
         try:
             work()
-        except Exception:  # the run is over whether or not the cluster hears of it
+        except Exception:  # the run is over whether or not the cluster is told
             return
 
     thread = threading.Thread(target=attempt, daemon=True)
@@ -136,8 +137,8 @@ def _quietly(work: Callable[[], object]) -> None:
 
 
 def _check_versions(client: Any, address: str) -> None:
-    """The scheduler (which unpacks tasks too) and all workers have this very version, and there is a
-    worker."""
+    """Raise a ProtocolError unless there is a worker, and the scheduler (which unpacks tasks too) and all
+    workers have this version."""
     try:
         versions = {"scheduler": client.run_on_scheduler(installed_version), **client.run(installed_version)}
     except ImportError as error:
@@ -153,13 +154,13 @@ def _check_versions(client: Any, address: str) -> None:
     for where, version in versions.items():
         if version != VERSION:
             raise ProtocolError(
-                Code.VALUE, f"{where} of {address} has Herdmind {version}, here it is {VERSION}", where
+                Code.VALUE, f"{where} of {address} has Herdmind {version}, this command {VERSION}", where
             )
 
 
 def _room(client: Any, jobs: int | None) -> Callable[[], int]:
-    """How many tasks to hand over: one for every thread of a worker, and one more for each worker, to go on
-    with."""
+    """A function that returns the number of tasks to submit at once: one for each worker thread, and one more
+    for each worker so that none runs idle."""
     known, when = 1, -FRESH
 
     def room() -> int:
@@ -176,23 +177,23 @@ def _room(client: Any, jobs: int | None) -> Callable[[], int]:
 
 @contextmanager
 def cluster_pool(address: str, jobs: int | None = None) -> Iterator[Pool]:
-    """The cluster whose scheduler is at ``address``; see :func:`protocol.matches.pool.open_pool`.
+    """Open the cluster whose scheduler is at ``address``; see :func:`protocol.matches.pool.open_pool`.
 
     Raises:
-        ProtocolError: it cannot be reached or used, or was lost on the way.
+        ProtocolError: the cluster cannot be reached or used, or was lost during the run.
     """
     client = _connect(address)
     killed: Any = import_module("distributed").KilledWorker
     closed: Any = import_module("distributed.comm").CommClosedError
     run = f"herdmind-{uuid.uuid4().hex}"
-    lost = f"the scheduler at {address} was lost; what is done is kept, the same command goes on from there"
+    lost = f"the scheduler at {address} was lost; finished work is kept, and the same command resumes"
     try:
         _check_versions(client, address)
         executor = ClusterExecutor(client, run)
         yield Pool(executor, _room(client, jobs), lambda: _quietly(lambda: client.run(end_run, run)))
     except killed as error:
         raise ProtocolError(
-            Code.INTERNAL, f"a task has taken one worker after another with it: {error}"
+            Code.INTERNAL, f"a task killed several workers one after another: {error}"
         ) from error
     except (CancelledError, closed) as error:
         raise ProtocolError(Code.INTERNAL, lost, address) from error

@@ -1,7 +1,7 @@
-"""A match: group after group of games, until the figure is known well enough; it goes on from its log.
+"""A match: group after group of games until the result is known precisely enough. It resumes from its log.
 
-The games of a match depend on its seed and its players alone, not on how many run at once; so does where it
-ends, as long as no player's moves depend on the clock.
+The games of a match depend on its seed and its players alone, and not on how many run at once. The same is
+true of the point at which it ends, as long as no player's moves depend on the clock.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from protocol.table.searcher import SearcherType
 from solver.analysis import Analyser
 from solver.games import GAMES, Game
 
-#: A match is looked at after so many groups, and then each time that so many more have been played.
+#: Groups before the first look at the result, and between later looks.
 FIRST_LOOK = 40
 LOOK = 20
 
 
 @dataclass(frozen=True)
 class Arena:
-    """Which games there are and what plays them in-process. Sent to worker processes by name: a function that
-    returns one is."""
+    """The known games and the searcher of built-in players. Worker processes receive the name of a function
+    that returns an arena, since an arena itself cannot be pickled."""
 
     games: Mapping[str, Game]
     searcher: SearcherType
@@ -51,17 +51,17 @@ ArenaMaker = Callable[[], Arena]
 
 
 def play_task(task: GameTask, make_arena: ArenaMaker, patience: Patience, warmup: int = 0) -> GameRecord:
-    """Play one game in this thread; engine processes stay for the next one. ``warmup``: decisions that a
-    player makes for nothing before its first game here.
+    """Play one game in this thread; engine processes stay for the next one. ``warmup``: uncounted decisions
+    that a player makes before its first game in this process.
 
     Raises:
-        ProtocolError: the game cannot be set up, or the file of figures is another one here.
+        ProtocolError: the game cannot be set up, or the file of figures differs on this machine.
     """
     setup = task.setup
     if setup.mark is not None and figures_mark(setup.figures) != setup.mark:
         raise ProtocolError(
             Code.FILE,
-            f"{setup.figures} is not the same file here as where the match began",
+            f"{setup.figures} differs here from the file that the match began with",
             setup.figures or "",
         )
     arena, stop = make_arena(), stop_flag()
@@ -74,10 +74,10 @@ def play_task(task: GameTask, make_arena: ArenaMaker, patience: Patience, warmup
 
 
 def check_there(executor: Executor, engines: Mapping[PlayerSpec, Sequence[str]], patience: Patience) -> None:
-    """Start each engine once where the games will be played, for the games named beside it.
+    """Start each engine once in the workers, with the games that it is to play.
 
     Raises:
-        ProtocolError: one cannot be started or set up.
+        ProtocolError: an engine cannot be started or set up.
     """
     checks = [executor.submit(_check, (spec, tuple(games), patience)) for spec, games in engines.items()]
     for check in checks:
@@ -90,24 +90,24 @@ def _check(what: tuple[PlayerSpec, tuple[str, ...], Patience]) -> None:
 
 
 def close_players() -> None:
-    """End the engine processes that games outside of any pool have left in this process."""
+    """End the engine processes that games outside any pool have left in this process."""
     BENCHES.close(LOCAL)
 
 
 @dataclass(frozen=True)
 class StopRule:
-    """When a match ends: after ``groups`` groups, or at the first look at which the interval of the paired
-    difference of the first player reaches at most ``half_width`` from its mean (None: never).
+    """The end of a match: after ``groups`` groups, or at the first look at which the interval of the first
+    player's paired difference has a half-width of at most ``half_width`` (None: never).
 
-    It is looked at after FIRST_LOOK groups and after every LOOK more. The rule heeds the width alone and
-    not where the interval lies, so looking often does not favour either player.
+    Looks come after FIRST_LOOK groups and after every LOOK more. The rule depends on the interval's width
+    alone and not on its position, so frequent looks favour neither player.
     """
 
     groups: int = 400
     half_width: float | None = 0.03
 
     def looks(self) -> list[int]:
-        """After how many groups the match may end, ascending; the last is ``groups``."""
+        """The numbers of groups after which the match may end, ascending; the last is ``groups``."""
         if self.half_width is None:
             return [self.groups]
         return [*range(min(FIRST_LOOK, self.groups), self.groups, LOOK), self.groups]
@@ -119,11 +119,10 @@ class StopRule:
 
 @dataclass
 class Course:
-    """A match as far as it has come. ``groups``: the complete ones that count, by index; ``found``: the
-    first player's paired difference in them; ``games``: how many of the match's games are in the log;
-    ``faults``: how many of those an engine's fault ended;
-    ``looks``: how often it was looked at; ``narrow``: whether the width ended it; ``finished``: whether it
-    has ended by its rule."""
+    """The progress of a match. ``groups``: the complete groups that count, by index; ``found``: the first
+    player's paired difference in them; ``games``: the number of its games in the log; ``faults``: how many of
+    those a player's fault ended; ``looks``: the number of looks; ``narrow``: whether a narrow interval ended
+    it; ``finished``: whether it has ended by its rule."""
 
     groups: dict[int, list[GameRecord]] = field(default_factory=dict)
     found: Interval = field(default_factory=Interval.nothing)
@@ -135,7 +134,7 @@ class Course:
 
 
 def _complete(schedule: Schedule, log: GameLog, edition: str, groups: int) -> dict[int, list[GameRecord]]:
-    """The groups below ``groups`` all of whose games are in the log."""
+    """The complete groups among the first ``groups``: those with all games in the log."""
     found = {}
     for index in range(groups):
         games = [log.games.get(task_key(task, edition)) for task in schedule.group(index)]
@@ -157,11 +156,11 @@ def play_match(
     watch: Callable[[Course], None] = lambda course: None,
     asked: Callable[[], int] = lambda: 0,
 ) -> Course:
-    """Play what the log does not have yet; ``first`` names the player whose paired difference ends the match.
+    """Play the games that the log lacks; ``first`` names the player whose paired difference ends the match.
 
-    ``jobs`` games run at once in ``executor``; ``asked`` says whether the match is to end early, ``end`` asks
-    the games to give up (see :func:`protocol.matches.workers.run`): the course then comes back unfinished and
-    the log is good to go on from. ``watch`` is called after every game and look.
+    ``jobs`` games run at once in ``executor``. ``asked`` says whether the match is to end early, and ``end``
+    asks the games to give up (see :func:`protocol.matches.workers.run`); the course then comes back
+    unfinished, and the match can be resumed from the log. ``watch`` is called after every game and look.
     """
     edition = make_arena().games[schedule.setup.game].edition
     work = partial(play_task, make_arena=make_arena, patience=patience or Patience())
@@ -215,7 +214,7 @@ def play_spread(
     with the log at ``path``.
 
     Raises:
-        ProtocolError: the log, the cluster or an engine cannot be used, or the workers were ended from
+        ProtocolError: the log, the cluster or an engine cannot be used, or the workers were killed from
             outside.
     """
     patience = patience or Patience()
@@ -238,7 +237,7 @@ def play_spread(
 
 
 def course_dict(course: Course, rule: StopRule) -> dict[str, Any]:
-    """How the match came to its end, for JSON."""
+    """The course and its stop rule, for JSON."""
     return {
         "finished": course.finished,
         "looks": course.looks,

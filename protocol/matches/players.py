@@ -1,4 +1,4 @@
-"""The kinds of players that the referee can ask: our own searches in this process, and engine processes."""
+"""Players that the referee can ask: built-in searches in this process, and engine processes."""
 
 from __future__ import annotations
 
@@ -28,30 +28,29 @@ from solver.stop import StopFlag
 T = TypeVar("T")
 #: The name of a run, then everything that distinguishes a bench.
 Key = tuple[str, *tuple[Hashable, ...]]
-#: Players that a bench keeps, more than sit at any table: a tuning asks for new ones again and again.
+#: Players that a bench keeps: more than sit at any table, but bounded, since a tuning keeps asking for new
+#: ones.
 KEPT = 24
 
-#: Deal of the decisions before the first game, and seed of the player then.
+#: Deal and player seed of the warm-up decisions before the first game.
 REHEARSAL = 0x5EED
 #: Seconds after which a bench that no game has borrowed is closed.
 IDLE = 60.0
-#: Milliseconds that our own players keep back from their clocks for what is not search.
+#: Milliseconds of its clock that a built-in player reserves for work outside the search.
 OVERHEAD_MS = 10
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How long the referee waits. ``margin``: seconds that a decision may take beyond its ``movetime``;
-    ``flag``: seconds that a clock may be below zero; ``longest``: seconds for a decision of a player with
-    neither."""
+    """Time limits of the referee, in seconds. ``margin``: allowed beyond a decision's ``movetime``; ``flag``:
+    allowed below zero on a clock; ``longest``: for a decision of a player with neither."""
 
     margin: float = 1.0
     longest: float = 300.0
     flag: float = 0.0
 
     def limit(self, spec: PlayerSpec, clock: ShownClocks | None = None) -> tuple[float, float]:
-        """(seconds, grace): how long a decision of the player may take, and by how much more it is
-        forgiven."""
+        """(seconds, grace): the limit for a decision of the player, and the overrun that is forgiven."""
         found = []
         movetime = spec.engine_limit.seconds()
         if movetime is not None:
@@ -62,7 +61,7 @@ class Patience:
 
 
 class PlayerFailed(Exception):
-    """A player has lost its place: how, and why in words."""
+    """The failure of a player: the ending that it causes, and the reason in words."""
 
     def __init__(self, ending: Ending, detail: str) -> None:
         super().__init__(f"{ending.value}: {detail}")
@@ -71,42 +70,43 @@ class PlayerFailed(Exception):
 
 
 class Player(Protocol):
-    """One seat's player. It is shown its own views and nothing else. ``value``: the result, from -1 to 1,
+    """The player of one seat, which sees its own views and nothing else. ``value``: the result in [-1, 1]
     that it claimed to expect with its last decision; None when it claimed nothing."""
 
     value: float | None
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
-        """A new game: nothing of the last one is left.
+        """Begin a new game; everything of the last one is forgotten.
 
         Raises:
-            PlayerFailed: it cannot play.
+            PlayerFailed: the player cannot play this game.
         """
 
     def choose(self, view: State, seat: int, clock: ShownClocks | None = None) -> str:
-        """The token of a decision that ``seat`` owes; ``clock`` when it has one.
+        """Decide for ``seat``, which is to move; returns the move's token. ``clock``: the clocks, if the seat
+        has one.
 
         Raises:
-            PlayerFailed: none comes.
+            PlayerFailed: no decision came.
         """
 
     def ponder(self) -> None:
-        """Its move was entered: time that is nobody's charge begins.
+        """Think on the opponents' time, after the player's move was entered.
 
         Raises:
-            PlayerFailed: it fails at it.
+            PlayerFailed: the player failed while starting to.
         """
 
     def rest(self) -> None:
-        """The game is over."""
+        """End the game; the player stays ready for another."""
 
     def close(self) -> None:
-        """No more games."""
+        """Free what the player holds; it plays no more games."""
 
 
 class SearchPlayer:
-    """One of our own searches, in this process. Every game gets a new one: no result can depend on what was
-    played before."""
+    """A built-in search in this process. Every game gets a new searcher, so no result depends on earlier
+    games."""
 
     def __init__(self, spec: PlayerSpec, searcher: SearcherType, stop: StopFlag) -> None:
         self._spec = spec
@@ -119,7 +119,7 @@ class SearchPlayer:
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self._searcher = self._type(self._spec.search_settings(seed))
         if self._spec.clock is not None or self._limits.movetime_ms is not None:
-            # as an engine does at ucinewgame: what time it takes to get memory is not that of a decision
+            # memory is allocated here, as an engine does at ucinewgame, and not on the first decision's time
             state = Table.fresh(game, REHEARSAL).state
             first = state.players_to_move()[0]
             self._ask(state.view(first), first, Limits(nodes=1))
@@ -134,7 +134,7 @@ class SearchPlayer:
         if answer.best is None:
             raise PlayerFailed(Ending.ILLEGAL, f"no move: {answer.reason}")
         lines = answer.report.lines
-        thought = self._spec.search in ENDLESS  # the others value nothing
+        thought = self._spec.search in ENDLESS  # the other searches estimate no value
         self.value = lines[0].value if thought and lines and lines[0].pv[:1] == (answer.best,) else None
         return answer.best
 
@@ -143,11 +143,11 @@ class SearchPlayer:
             return self._searcher.analyse(view, limits, None, self._stop, seat)
         except (KeyboardInterrupt, MemoryError):
             raise
-        except Exception as error:  # whatever it is, it costs this player its place and not the match
+        except Exception as error:  # any failure costs this player the game, and never the match
             raise PlayerFailed(Ending.CRASH, f"{type(error).__name__}: {error}") from error
 
     def ponder(self) -> None:
-        pass  # in this process it would take the rival's processor
+        pass  # in this process it would compete with the opponent for the processor
 
     def rest(self) -> None:
         pass
@@ -157,10 +157,10 @@ class SearchPlayer:
 
 
 class EnginePlayer:
-    """An engine process. It lives from game to game, and is started anew after it has failed.
+    """An engine process, kept from game to game and restarted after a failure.
 
-    Its event loop runs in the calling thread, and only while the engine is asked: the handing over between
-    threads that :class:`protocol.client.Engine` needs would cost more than all the rest.
+    Its event loop runs in the calling thread, and only while the engine is asked. The thread switches of
+    :class:`protocol.client.Engine` would cost more than everything else here.
     """
 
     def __init__(self, spec: PlayerSpec, patience: Patience) -> None:
@@ -197,7 +197,7 @@ class EnginePlayer:
     def rest(self) -> None:
         self._last = None
         if self._thought is not None:
-            with contextlib.suppress(PlayerFailed):  # the game is over, it costs nobody
+            with contextlib.suppress(PlayerFailed):  # the game is over: a failure changes nothing
                 self._run(self._forget())
 
     def close(self) -> None:
@@ -208,10 +208,10 @@ class EnginePlayer:
             self._runner = None
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do it; an engine that fails at it is ended.
+        """Run ``work`` to its end; an engine that fails at it is ended.
 
         Raises:
-            PlayerFailed: it does.
+            PlayerFailed: the engine failed.
         """
         if self._runner is None:
             self._runner = asyncio.Runner()
@@ -224,12 +224,12 @@ class EnginePlayer:
     async def _ponder(self, text: str, seat: int, clock: ShownClocks | None) -> None:
         engine = self._engine
         if engine is not None:
-            with contextlib.suppress(EngineRefused):  # it need not think of what it cannot
+            with contextlib.suppress(EngineRefused):  # pondering is optional: a refusal is no failure
                 search = await engine.analyse(self._limit(clock), seat=seat, text=text, ponder=True)
                 self._thought = Thought(text, search)
 
     async def _forget(self) -> None:
-        """End the search of a position that has not come about."""
+        """End the search of a position that did not arise."""
         thought, self._thought = self._thought, None
         if thought is not None:
             await thought.search.result(0.0)
@@ -242,7 +242,7 @@ class EnginePlayer:
         if self._engine is not None:
             try:
                 await self._engine.ready()
-            except EngineError:  # it has failed between two games, which costs neither of them
+            except EngineError:  # a failure between two games costs neither of them
                 await self._quit()
         engine = self._engine = self._engine or await self._start()
         if "UCI_Variant" in engine.options:
@@ -254,17 +254,17 @@ class EnginePlayer:
         await engine.ready()
 
     def _keep_errors(self) -> Callable[[bytes], object] | None:
-        """What adds to the file for the engine's standard error, opened anew for each process.
+        """A function that appends to the file for the engine's standard error; None without such a file.
 
         Raises:
-            EngineError: it is no plain file that can be written.
+            EngineError: the path is not a plain file that can be written.
         """
         if not self._spec.errors:
             return None
         path = self._spec.errors
 
         def keep(data: bytes) -> None:
-            with contextlib.suppress(ProtocolError):  # a full disk costs the file and not the game
+            with contextlib.suppress(ProtocolError):  # a full disk costs the file, never the game
                 add_bytes(path, data)
 
         try:
@@ -283,7 +283,7 @@ class EnginePlayer:
                     continue
                 option = engine.options.get(key)
                 if option is None:
-                    raise ValueError(f"it has no option {key}; there are: {', '.join(engine.options)}")
+                    raise ValueError(f"the engine has no option {key}; it has: {', '.join(engine.options)}")
                 value: str | int | bool = text
                 if option.kind == "check" and text in ("true", "false"):
                     value = text == "true"
@@ -309,7 +309,7 @@ class EnginePlayer:
 
     @property
     def fresh(self) -> bool:
-        """Whether the process that plays next has not been asked for anything yet."""
+        """Whether the next game will start a new process."""
         return self._engine is None or not self._engine.alive
 
     async def _quit(self) -> None:
@@ -320,10 +320,10 @@ class EnginePlayer:
 
 
 def check_engine(spec: PlayerSpec, games: Iterable[Game], patience: Patience) -> None:
-    """Start an engine once and have it begin a game of each kind.
+    """Start an engine once and have it begin one game of each of ``games``.
 
     Raises:
-        ProtocolError: it cannot be started or set up.
+        ProtocolError: the engine cannot be started or set up.
     """
     player = EnginePlayer(spec, patience)
     try:
@@ -336,7 +336,7 @@ def check_engine(spec: PlayerSpec, games: Iterable[Game], patience: Patience) ->
 
 
 def _claim(result: Result, seat: int) -> float | None:
-    """What an engine expects for itself; None when it says so only in units of its own."""
+    """The result that an engine expects for ``seat``; None when it reports only units of its own."""
     values = result.values.get(result.move or "", ())
     if seat < len(values):
         return values[seat]
@@ -350,7 +350,7 @@ def _failure(error: Exception) -> PlayerFailed:
     if isinstance(error, EngineTimeout):
         return PlayerFailed(Ending.STALL, str(error))
     if isinstance(error, EngineDied):
-        # without an exit code it still runs, but nobody can hear it
+        # without an exit code the process still runs but has closed its output
         quiet = error.returncode in (None, 0)
         return PlayerFailed(Ending.DISCONNECT if quiet else Ending.CRASH, str(error))
     if isinstance(error, EngineRefused):
@@ -376,7 +376,7 @@ class Bench:
         for spec in specs:
             count = taken[spec] = taken.get(spec, 0) + 1
             player = self._players.pop((spec, count), None) or self._make(spec)
-            self._players[spec, count] = player  # behind those that were asked for earlier
+            self._players[spec, count] = player  # at the end: the dict is ordered by last use
             out.append(player)
         while len(self._players) > KEPT:
             oldest = self._players.pop(next(iter(self._players)))
@@ -385,10 +385,10 @@ class Bench:
         return out
 
     def warm(self, players: Sequence[Player], task: GameTask, game: Game, decisions: int) -> None:
-        """Have those of the players that are new to the game make ``decisions`` that count for nothing, so
-        that what a first move costs beyond others (tables to read, memory to find) is not in any game.
+        """Have each player that is new to the game make ``decisions`` that do not count. The extra cost of a
+        first move (reading tables, allocating memory) then falls into no game.
 
-        An engine process that was started anew is new again. A failure is left for the game to find.
+        A restarted engine process counts as new. A failure here is ignored: the game will meet it again.
         """
         for seat, (player, spec) in enumerate(zip(players, task.players, strict=True)):
             if isinstance(player, EnginePlayer) and player.fresh:
@@ -401,7 +401,7 @@ class Bench:
     def _rehearse(
         self, player: Player, spec: PlayerSpec, setup: Setup, game: Game, seat: int, decisions: int
     ) -> None:
-        """Ask the player for decisions of every seat of a game that is none of the match's."""
+        """Ask the player for the decisions of all seats in a game outside the match."""
         player.begin(game, seat, REHEARSAL)
         table = Table.fresh(game, REHEARSAL, setup.seats, setup.rules, setup.figures)
         for _ in range(decisions):
@@ -411,7 +411,7 @@ class Bench:
                 table.push(table.state.action_to_string(legal[0], owing[0]))
             if not owing or self.stop.is_set():
                 return
-            # its own clock, whole, on the seat that is asked
+            # a full clock of the player's own on whichever seat is asked
             clock = Clocks([spec.clock] * setup.seats).shown(owing[0])
             player.choose(table.state.view(owing[0]), owing[0], clock)
             table.push(table.state.action_to_string(legal[0], owing[0]))

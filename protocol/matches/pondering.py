@@ -1,5 +1,5 @@
-"""What an engine thinks of while others do: the position in which it will be asked next, if its guess is
-right."""
+"""Pondering: the position that an engine searches on its opponent's time, if its predicted reply is
+played."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from solver.game import State
 
 @dataclass(frozen=True)
 class Thought:
-    """A search under way of the view ``text``, which may come about."""
+    """A running search of the view ``text``, which may arise."""
 
     text: str
     search: AsyncAnalysis
 
 
 def expected_view(view: State, seat: int, move: str, reply: str) -> str | None:
-    """The view of ``seat`` after its ``move`` and the ``reply`` that it expects; None when that is not where
-    it decides next: others or chance are between, or there is no such reply."""
+    """The view of ``seat`` after its ``move`` and the expected ``reply``. None when the seat would not decide
+    next there (other seats or chance come between), or when the reply is not legal."""
     state = view.clone()
     try:
         state.apply_action(state.string_to_action(move, seat), seat)

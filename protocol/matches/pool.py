@@ -1,4 +1,4 @@
-"""The pool that a run asks for: processes of this machine, or a cluster."""
+"""Pools of workers: processes of this machine, or a cluster."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from protocol.matches.workers import Pool, heed_signals, local_executor
 
 @contextmanager
 def open_pool(jobs: int | None = None, cluster: str | None = None, patient: bool = False) -> Iterator[Pool]:
-    """Processes of this machine, or the Dask cluster whose scheduler is at the address ``cluster``.
+    """Open a pool of processes on this machine, or on the Dask cluster whose scheduler is at ``cluster``.
 
-    ``jobs``: how many tasks at once; as many as there are processors or threads of workers when it is None;
-    ``patient``: the first Ctrl-C lets the tasks in work end. What is still in work when the context is left
-    is given up.
+    ``jobs``: tasks at once; None for as many as there are processors, or worker threads in the cluster.
+    ``patient``: the first Ctrl-C lets running tasks finish. Leaving the context gives up running tasks.
 
     Raises:
-        ProtocolError: the cluster cannot be used, or the workers were ended from outside.
+        ProtocolError: the cluster cannot be used, or the workers were killed from outside.
     """
     with heed_signals(patient) as asked:
         if cluster is not None:
@@ -35,7 +34,7 @@ def open_pool(jobs: int | None = None, cluster: str | None = None, patient: bool
         try:
             yield Pool(executor, lambda: count, end, asked)
         except BrokenProcessPool as error:
-            raise ProtocolError(Code.INTERNAL, f"a worker process has ended: {error}") from error
+            raise ProtocolError(Code.INTERNAL, f"a worker process was killed: {error}") from error
         finally:
             end()
             executor.shutdown(wait=True, cancel_futures=True)

@@ -1,14 +1,15 @@
-"""One game between any players: the referee alone knows the truth.
+"""One game between any players. Only the referee knows the full state.
 
-It deals by seed, supplies chance from the same seed, shows each seat its own view, asks all seats that owe
-a simultaneous choice before it enters any, keeps the clocks, and names the ending. A player that fails
-loses its seat; nothing that a player does reaches beyond its own game.
+The referee deals from the seed and draws all chance events from it. It shows each seat its own view, collects
+simultaneous choices before entering any, keeps the clocks, and names the ending. A player that fails loses
+its game; no failure reaches beyond that game.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from protocol import VERSION
 from protocol.base.errors import quote
@@ -25,13 +26,13 @@ from solver.games import Game
 from solver.stop import StopFlag
 
 Moves = list[tuple[int, str, float | None]]
-#: A decision: seat, token, milliseconds, and the value that the mover claimed.
+#: Seat, token, milliseconds, and the value that the mover claimed.
 Decision = tuple[int, str, float | None, float | None]
 
 
 class _Ended(Exception):
-    """The game ends before its time; ``seat`` is at fault, ``winner`` has won; neither when the match was
-    ended."""
+    """An early end of the game: by the fault of ``seat``, by adjudication for ``winner``, or, when both are
+    None, because the match was ended."""
 
     def __init__(
         self,
@@ -49,6 +50,36 @@ class _Ended(Exception):
         self.winner = winner
 
 
+@dataclass
+class Played:
+    """The decisions of a game in order. Parallel lists: ``moves``; ``times``, the mover's clock in
+    milliseconds after the decision (None without a clock); ``values``, the result in [-1, 1] that the mover
+    claimed (None without a claim)."""
+
+    moves: Moves = field(default_factory=list)
+    times: list[float | None] = field(default_factory=list)
+    values: list[float | None] = field(default_factory=list)
+
+    def add(self, move: tuple[int, str, float | None], time: float | None, value: float | None) -> None:
+        """Append one decision."""
+        self.moves.append(move)
+        self.times.append(time)
+        self.values.append(value)
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """The end of a game: the ending, each seat's rank, score and return, and the seat at fault, if any."""
+
+    ending: Ending
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    returns: tuple[float, ...]
+    fault: int | None = None
+    detail: str = ""
+    late: float | None = None
+
+
 def play_game(
     task: GameTask,
     games: Mapping[str, Game],
@@ -58,61 +89,87 @@ def play_game(
 ) -> GameRecord:
     """Play one game to its end.
 
-    ``players`` are in seat order. A seat with a single legal move is not asked. Once ``stop`` is set the
+    ``players`` are in seat order. A seat with a single legal move is not asked. Once ``stop`` is set, the
     game ends as INTERRUPTED.
 
     Raises:
-        ProtocolError: the game cannot be set up like this.
+        ProtocolError: the game cannot be set up as the task describes it.
     """
     begin = time.perf_counter()
     game = games[task.setup.game]
-    setup = task.setup
-    if task.start is None:
-        table = Table.fresh(game, task.deal, setup.seats, setup.rules, setup.figures)
-    else:
-        table = Table(game, Table.read(game, task.start, setup.figures).state, task.deal)
-    moves: Moves = []
+    table = _set_up(task, game)
     clocks = Clocks([spec.clock for spec in task.players])
-    times: list[float | None] = []
-    values: list[float | None] = []
     stop = stop or StopFlag()
-    judge = Judge(setup.adjudication, stop)
-    ending, fault, detail, late = Ending.NORMAL, None, "", None
+    judge = Judge(task.setup.adjudication, stop)
+    played = Played()
     try:
-        for seat, player in enumerate(players):
-            try:
-                player.begin(game, seat, task.player_seed(seat))
-            except PlayerFailed as failure:
-                raise _Ended(failure.ending, seat, failure.detail) from failure
+        _begin_players(task, game, players)
         referee = Referee(task, players, patience or Patience(), stop, clocks)
-        while not table.state.is_terminal():
-            # all are asked before any choice is entered: no view can show one
-            chosen = [referee.ask(table.state, seat) for seat in table.state.players_to_move()]
-            for seat, token, ms, value in chosen:
-                table.push(token)
-                moves.append((seat, token, ms))
-                times.append(None if ms is None else clocks.spend(seat, ms))
-                values.append(value)
-            judge.look(table.state, moves, values)
+        _play_out(table, referee, judge, clocks, played)
         ranks, scores = (tuple(numbers) for numbers in table.result())
-        returns = tuple(table.state.returns())
+        outcome = _Outcome(Ending.NORMAL, ranks, scores, tuple(table.state.returns()))
     except _Ended as end:
-        ending, fault, detail, late = end.ending, end.seat, end.detail, end.late
-        seats = table.state.num_players()
-        scores = tuple(table.state.scores())
-        if end.winner is not None:
-            ranks, returns = won(end.winner)
-        elif fault is None:
-            ranks, returns = (1,) * seats, (0.0,) * seats
-        else:
-            ranks, returns = fault_result(seats, fault)
+        outcome = _early_outcome(table.state, end)
     finally:
         for player in players:
             player.rest()
-    if task.start is not None:  # its chance is told, as a reader that knows no seed needs it
-        moves, times, values = with_chance(table, moves, times, values)
+    if task.start is not None:  # a reader of the log has no seed to derive the chance events from
+        played = with_chance(table, played)
+    seconds = time.perf_counter() - begin
+    return _record(task, game.edition, played, outcome, judge.heeds_scores, seconds)
+
+
+def _set_up(task: GameTask, game: Game) -> Table:
+    """The table of a task: a fresh deal, or the position that the task starts from."""
+    setup = task.setup
+    if task.start is None:
+        return Table.fresh(game, task.deal, setup.seats, setup.rules, setup.figures)
+    return Table(game, Table.read(game, task.start, setup.figures).state, task.deal)
+
+
+def _begin_players(task: GameTask, game: Game, players: Sequence[Player]) -> None:
+    for seat, player in enumerate(players):
+        try:
+            player.begin(game, seat, task.player_seed(seat))
+        except PlayerFailed as failure:
+            raise _Ended(failure.ending, seat, failure.detail) from failure
+
+
+def _play_out(table: Table, referee: Referee, judge: Judge, clocks: Clocks, played: Played) -> None:
+    """Play until the rules or the judge end the game.
+
+    Raises:
+        _Ended: the game ended before its time.
+    """
+    while not table.state.is_terminal():
+        # every seat is asked before any choice is entered, so no view can show one
+        chosen = [referee.ask(table.state, seat) for seat in table.state.players_to_move()]
+        for seat, token, ms, value in chosen:
+            table.push(token)
+            played.add((seat, token, ms), None if ms is None else clocks.spend(seat, ms), value)
+        judge.look(table.state, played.moves, played.values)
+
+
+def _early_outcome(state: State, end: _Ended) -> _Outcome:
+    """The outcome of a game that was adjudicated, lost by a fault, or interrupted (all seats even)."""
+    seats = state.num_players()
+    if end.winner is not None:
+        ranks, returns = won(end.winner)
+    elif end.seat is None:
+        ranks, returns = (1,) * seats, (0.0,) * seats
+    else:
+        ranks, returns = fault_result(seats, end.seat)
+    return _Outcome(end.ending, ranks, tuple(state.scores()), returns, end.seat, end.detail, end.late)
+
+
+def _record(
+    task: GameTask, edition: str, played: Played, outcome: _Outcome, claims: bool, seconds: float
+) -> GameRecord:
+    """The game's line for the log; with ``claims`` the claimed values are kept."""
+    setup = task.setup
+    clocked = any(spec.clock for spec in task.players)
     return GameRecord(
-        game=game.edition,
+        game=edition,
         rules=setup.rules,
         figures=setup.mark,
         seed=setup.seed,
@@ -120,39 +177,40 @@ def play_game(
         deal=task.deal,
         names=tuple(spec.name for spec in task.players),
         players=tuple(spec.text for spec in task.players),
-        moves=tuple(moves),
-        ending=ending,
-        fault=fault,
-        detail=detail,
-        ranks=ranks,
-        scores=scores,
-        returns=returns,
-        seconds=time.perf_counter() - begin,
+        moves=tuple(played.moves),
+        ending=outcome.ending,
+        fault=outcome.fault,
+        detail=outcome.detail,
+        ranks=outcome.ranks,
+        scores=outcome.scores,
+        returns=outcome.returns,
+        seconds=seconds,
         version=VERSION,
-        late=late,
-        clocks=tuple(times) if any(spec.clock for spec in task.players) else (),
+        late=outcome.late,
+        clocks=tuple(played.times) if clocked else (),
         start=task.start,
         adjudication=setup.adjudication,
-        values=tuple(values) if judge.heeds_scores else (),
+        values=tuple(played.values) if claims else (),
     )
 
 
-def with_chance(
-    table: Table, moves: Moves, times: Sequence[float | None], values: Sequence[float | None]
-) -> tuple[Moves, list[float | None], list[float | None]]:
-    """The same with what chance did on the table in its place, as tokens of nobody that took no time."""
+def with_chance(table: Table, played: Played) -> Played:
+    """The decisions with the table's chance events between them, as moves of seat CHANCE that took no
+    time."""
     state = table.start.clone()
-    decisions = iter(zip(moves, times, values, strict=True))
-    told: list[tuple[tuple[int, str, float | None], float | None, float | None]] = []
+    decisions = iter(zip(played.moves, played.times, played.values, strict=True))
+    told = Played()
     for seat, action in table.events:
-        chance = (CHANCE, state.action_to_string(action), None) if seat is None else None
-        told.append(next(decisions) if chance is None else (chance, None, None))
+        if seat is None:
+            told.add((CHANCE, state.action_to_string(action), None), None, None)
+        else:
+            told.add(*next(decisions))
         state.apply_action(action, seat)
-    return [move for move, _, _ in told], [time for _, time, _ in told], [value for _, _, value in told]
+    return told
 
 
 class Judge:
-    """Ends a game that is decided, by the rule ``adjudication`` (none when it is empty)."""
+    """Adjudication: ends a decided game early, by the rule ``adjudication`` (never when that is empty)."""
 
     def __init__(self, adjudication: str, stop: StopFlag) -> None:
         self._rule = read_rule(adjudication) if adjudication else Rule()
@@ -161,7 +219,7 @@ class Judge:
 
     @property
     def heeds_scores(self) -> bool:
-        """Whether claims count."""
+        """Whether the players' claims count."""
         return self._rule.score is not None
 
     def look(self, truth: State, moves: Moves, values: Sequence[float | None]) -> None:
@@ -178,7 +236,7 @@ class Judge:
 
 
 class Referee:
-    """Asks the players of one game."""
+    """The interface to the players of one game: asks them and judges their answers."""
 
     def __init__(
         self,
@@ -195,11 +253,11 @@ class Referee:
         self._clocks = clocks
 
     def ask(self, truth: State, seat: int) -> Decision:
-        """(seat, token, milliseconds, claimed value) of the decision that ``seat`` owes; the truth stays as
-        it is.
+        """Ask ``seat`` for its decision; returns (seat, token, milliseconds, claimed value). ``truth`` does
+        not change.
 
         Raises:
-            _Ended: there is none.
+            _Ended: no legal decision came in time, or the match was ended.
         """
         if self._stop.is_set():
             raise _Ended(Ending.INTERRUPTED)

@@ -1,9 +1,7 @@
-"""Solving whole deals in bulk: every first decision of every deal, on all cores, into a file that can be
-gone on with.
+"""Solving whole deals in bulk: every first move of every deal, on all cores, into a file to resume from.
 
-The unit of work is one *start*: one move of the seat that decides first in a fresh game (in Longhorn the
-second player,
-who chooses where the outlaw starts). Values in the file are those of seat 0.
+The unit of work is one *start*: one move of the seat that decides first in a fresh game. In Longhorn that is
+the second player, who chooses where the outlaw starts. Values in the file are those of seat 0.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ from solver.games import GAMES
 
 @dataclass(frozen=True)
 class Task:
-    """One start of one deal; ``limit`` in seconds."""
+    """One start of one deal to solve; ``limit`` in seconds."""
 
     game: str
     deal: int
@@ -42,7 +40,7 @@ class Task:
     figures: str | None = None
 
 
-#: What the fields of a record may hold.
+#: The types of a record's fields.
 _KINDS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("edition", "start", "lower", "upper", "version"), (str,)),
     **dict.fromkeys(("deal", "nodes", "hash_mb", "chooser"), (int,)),
@@ -53,8 +51,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 
 @dataclass(frozen=True)
 class Record:
-    """What is known about one start: a line of the file. ``lower`` and ``upper`` bound the value for seat
-    0."""
+    """The result of one start, a line of the file. ``lower`` and ``upper`` bound the value for seat 0."""
 
     edition: str
     deal: int
@@ -69,7 +66,7 @@ class Record:
     version: str
     #: The seat that chose this start.
     chooser: int
-    #: Not written: the work was cut short from outside, so an open value says nothing about the limit.
+    #: Not written to the file: the search was interrupted, so an open value says nothing about the limit.
     interrupted: bool = False
 
     @property
@@ -85,10 +82,10 @@ class Record:
 
     @classmethod
     def read(cls, text: str) -> Record:
-        """The record of a line.
+        """The record of a line of JSON.
 
         Raises:
-            ValueError: the line is none.
+            ValueError: the line is not a record.
         """
         try:
             fields: dict[str, Any] = json.loads(text)
@@ -110,13 +107,12 @@ class Record:
 
 
 def figures_mark(path: str | None) -> str | None:
-    """A short digest of a figures file, so that records under different figures are not mixed up."""
+    """A short digest of a file of figures, by which records made with different figures are kept apart."""
     return hashlib.sha256(read_bytes(path)).hexdigest()[:12] if path else None
 
 
 def solve_start(task: Task) -> Record:
-    """Prove the value of one start, or bound it within the limit. Runs in any process that has the
-    package."""
+    """Prove the value of one start, or bound it within the limit. Runs in a worker process."""
     game, stop = GAMES[task.game], stop_flag()
     state = Table.fresh(game, task.deal, figures=task.figures).state
     chooser = state.players_to_move()[0]
@@ -156,8 +152,8 @@ def starts_of(game_name: str, deal: int, figures: str | None = None) -> list[str
 
 
 class Book:
-    """The records of a JSONL file: the best known one of each start. Every record is on disk before the
-    next. One process at a time may have the file open. Use as a context manager."""
+    """The records of a JSONL file, the best one for each start. Every record is on disk before the next. Only
+    one process at a time may have the file open. Use as a context manager."""
 
     def __init__(self, path: Path, edition: str, figures: str | None) -> None:
         self.path = path
@@ -167,7 +163,7 @@ class Book:
         self._file = LineFile(path, self._take, "run")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file and release its lock."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -193,23 +189,23 @@ class Book:
         """Append a record to the file.
 
         Raises:
-            ProtocolError: it cannot be written.
+            ProtocolError: the file cannot be written.
         """
         self._file.add(record.line())
         self._keep(record)
 
     def done(self, deal: int, start: str, limit: float) -> bool:
-        """Whether nothing is gained by searching that start again with ``limit``."""
+        """Whether searching the start again with ``limit`` seconds would gain nothing."""
         record = self.records.get((deal, start))
         return record is not None and (record.proved or record.limit >= limit)
 
 
-# --- what the records say ---------------------------------------------------------------------------------
+# --- summaries --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class DealResult:
-    """A deal whose starts have been searched: ``value`` for seat 0 under the best start, None while open."""
+    """The result of a deal: ``value`` for seat 0 under the best start, None while open."""
 
     deal: int
     lower: Fraction
@@ -223,7 +219,7 @@ class DealResult:
 
 
 def judge(deal: int, starts: Iterable[str], records: Mapping[tuple[int, str], Record]) -> DealResult:
-    """Put the starts of a deal together: the chooser takes the best one for himself."""
+    """The result of a deal from its starts: the chooser takes the start that is best for itself."""
     lows, highs, chooser = [], [], 1
     for start in starts:
         record = records.get((deal, start))
@@ -237,7 +233,7 @@ def judge(deal: int, starts: Iterable[str], records: Mapping[tuple[int, str], Re
 
 @dataclass(frozen=True)
 class Spread:
-    """Median, 90 % and greatest of some numbers (zeros when there are none)."""
+    """Median, 90th percentile and maximum of some numbers (zeros when there are none)."""
 
     median: float
     ninety: float
@@ -253,7 +249,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a run has found; proved and open never mixed. All results are those of seat 0."""
+    """The results of a run for seat 0. Proved and open values are never mixed."""
 
     deals: int
     decided: int
@@ -271,7 +267,7 @@ class Summary:
     average_start: float
     time_ms: Spread
     nodes: Spread
-    #: Of all starts together, the open ones too.
+    #: Search time of all starts together, including open ones.
     hours: float
 
     def as_dict(self) -> dict[str, Any]:
@@ -311,11 +307,11 @@ def summarise(deals: Mapping[int, list[str]], records: Mapping[tuple[int, str], 
 
 
 class Tally:
-    """How far a run has come, kept up record by record: over thousands of deals nobody wants to count anew
-    for every bar that is drawn.
+    """The progress of a run, updated record by record: recounting thousands of deals for every redrawn bar
+    would be slow.
 
-    ``starts`` is all that there is to do, ``settled`` what need not be done any more (with ``first`` all
-    starts of a decided deal), ``proved`` the starts whose value is known, ``decided`` the deals.
+    ``starts``: all starts; ``settled``: those that need no more work (with ``first`` all starts of a decided
+    deal); ``proved``: those with a known value; ``decided``: the deals with a known value.
     """
 
     def __init__(self, deals: Mapping[int, list[str]], book: Book, limit: float, first: bool) -> None:
@@ -330,7 +326,7 @@ class Tally:
             self.heed(deal)
 
     def heed(self, deal: int) -> None:
-        """A record of the deal is new."""
+        """Update the counts after a new record of the deal."""
         starts, records = self._deals[deal], self._book.records
         before = self._known.get(deal, (0, 0, 0))
         proved = sum((deal, start) in records and records[deal, start].proved for start in starts)
@@ -360,7 +356,7 @@ def tasks_of(
     figures: str | None,
     first: bool,
 ) -> Iterator[Task]:
-    """The work that is left, looked up as late as possible: with ``first`` a decided deal's other starts
+    """The remaining tasks, looked up as late as possible. With ``first`` the other starts of a decided deal
     are left out."""
     for deal, starts in deals.items():
         for start in starts:
@@ -379,11 +375,10 @@ def run(
     on_wait: Callable[[], None] = lambda: None,
     asked: Callable[[], int] = lambda: 0,
 ) -> bool:
-    """Work the tasks off, ``on_record`` for each result as it comes; False when it was ended early.
+    """Run all tasks and call ``on_record`` with each record as it comes; False when ended early.
 
-    ``asked`` says whether that is wanted, ``end`` asks the workers to give up (see
-    :func:`protocol.matches.workers.run`); what they had proved by then is still recorded. Any ``Executor``
-    will do.
+    ``asked`` says whether to end early, and ``end`` asks the workers to give up (see
+    :func:`protocol.matches.workers.run`); values proved by then are still recorded. Any ``Executor`` will do.
     """
 
     def take(record: Record) -> None:
@@ -394,17 +389,17 @@ def run(
 
 
 def deal_range(text: str) -> range:
-    """``7`` or ``1-100`` as a range.
+    """The range of ``7`` or ``1-100``.
 
     Raises:
-        ProtocolError: it is neither.
+        ProtocolError: the text is neither.
     """
     first, dash, last = text.partition("-")
     if not (first.isascii() and first.isdigit()) or (dash and not (last.isascii() and last.isdigit())):
         raise ProtocolError(
-            Code.NUMBER, f"{quote(text)}: deals are one number or FIRST-LAST, as in 1-100", text
+            Code.NUMBER, f"{quote(text)}: deals should be one number or FIRST-LAST, as in 1-100", text
         )
     low, high = int(first), int(last or first)
     if not low <= high < 2**64:
-        raise ProtocolError(Code.RANGE, f"{quote(text)}: the last deal must not come before the first", text)
+        raise ProtocolError(Code.RANGE, f"{quote(text)}: the first deal should not be above the last", text)
     return range(low, high + 1)

@@ -1,6 +1,6 @@
-"""Positions from a file, for games that do not begin with the game's own set-up.
+"""Start positions from a file, in place of a game's own set-up.
 
-One position text a line; blank lines and those that begin with ``#`` are left out.
+The file holds one position text per line; blank lines and lines that begin with ``#`` are skipped.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from solver.games import GAMES, Game, game_named
 
 
 def read_starts(path: str, game: Game, figures: str | None = None) -> tuple[tuple[str, ...], int]:
-    """(the positions of a file, in its order; how many play).
+    """(the positions of a file in its order, their number of seats).
 
     Raises:
-        ProtocolError: the file cannot be read, holds none, or a line is no position from which ``game`` can
-            be played on, with as many seats as the first; the message names the line.
+        ProtocolError: the file cannot be read or holds no position, or a line is not an unfinished position
+            of ``game`` with as many seats as the first; the message names the line.
     """
     lines = read_text(path).splitlines()
     found: list[str] = []
@@ -35,7 +35,7 @@ def read_starts(path: str, game: Game, figures: str | None = None) -> tuple[tupl
             state = _truth(game, text, figures)
             seats = seats or state.num_players()
             if state.num_players() != seats:
-                message = f"it has {state.num_players()} seats, the first position has {seats}"
+                message = f"this position has {state.num_players()} seats, the first one has {seats}"
                 raise ProtocolError(Code.SEAT, message, str(state.num_players()))
         except ProtocolError as error:
             raise ProtocolError(error.code, f"{path}, line {number}: {error.message}", error.token) from error
@@ -48,11 +48,11 @@ def read_starts(path: str, game: Game, figures: str | None = None) -> tuple[tupl
 def _truth(game: Game, text: str, figures: str | None) -> State:
     named = game_of(GAMES, text)
     if named is not game:
-        message = f"this is a position of {named.name}, the game is {game.name}"
+        message = f"this is a position of {named.name}, not of {game.name}"
         raise ProtocolError(Code.GAME, message, text.split(" ", 1)[0])
     state = Table.read(game, text, figures).state
     if state.viewer is not None:
-        message = "a referee needs the whole truth, and this is what one seat sees"
+        message = "this is one seat's view, and a referee needs the full state"
         raise ProtocolError(Code.POSITION, message, text.split(" ", 1)[0])
     if state.is_terminal():
         raise ProtocolError(Code.OVER, "this game is over", text.split(" ", 1)[0])
@@ -69,13 +69,13 @@ def plan_setup(
     adjudicate: str | None = None,
     games: Mapping[str, Game] = GAMES,
 ) -> tuple[Setup, tuple[str, ...]]:
-    """What the games of a match share, and the positions of the file ``positions`` that they begin from
-    (none: the game's own set-up). ``rules``: texts of rules words; ``adjudicate``: as
-    :func:`protocol.records.adjudication.read_rule` reads it.
+    """(the set-up that all games of a match share, the start positions from the file ``positions``; none for
+    the game's own set-up). ``rules``: texts of rules words; ``adjudicate``: a rule for
+    :func:`protocol.records.adjudication.read_rule`.
 
     Raises:
-        ProtocolError: there is no such game, or it cannot be set up like this.
-        HerdmindError: as that.
+        ProtocolError: there is no such game, or its set-up, file or rule cannot be used.
+        HerdmindError: the game refuses the set-up.
     """
     game = game_named(name, games)
     if game is None:
@@ -90,9 +90,13 @@ def plan_setup(
     else:
         starts, count = read_starts(positions, game, figures)
         if words:
-            raise ProtocolError(Code.RULES, f"{quote(words[0])}: the rules stand in the positions", words[0])
+            raise ProtocolError(
+                Code.RULES, f"{quote(words[0])}: the positions themselves hold the rules", words[0]
+            )
         if seats not in (None, count):
-            raise ProtocolError(Code.SEAT, f"{positions}: {count} seats and not {seats}", str(seats))
+            raise ProtocolError(
+                Code.SEAT, f"{positions}: its positions have {count} seats, not {seats}", str(seats)
+            )
     rule = read_rule(adjudicate).text if adjudicate else ""
     check_sides(count, rule)
     return Setup(game.name, count, seed, words, figures, figures_mark(figures), rule), starts

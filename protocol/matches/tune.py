@@ -1,11 +1,11 @@
-"""Tuning: an optimiser proposes settings of a player, games against a fixed baseline judge them.
+"""Tuning: an optimiser proposes settings of a player, and games against a fixed baseline judge them.
 
-Every proposal (a *trial*) plays the same deals from every seat, so that luck tells for all alike, and is
-given up early when it is clearly behind the best one so far on the deals that both have played. The best ones
-of all trials were lucky too; therefore they play again, on fresh deals, and only that is judged.
+Every proposal (a *trial*) plays the same deals from every seat, so all trials share the same luck. A trial is
+given up early when it is clearly behind the best one on the deals that both have played. The best of many
+trials was partly lucky, so the finalists play again on fresh deals, and only those games decide.
 
-What is proposed depends on the trials before it and on the seed, not on how many games run at once or on
-interruptions: each proposal draws from a generator of its own.
+A proposal depends on the seed and the trials before it. It draws from a random generator of its own, so
+neither the number of games at once nor an interruption changes it.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from protocol.records.schedule import Schedule, Setup, rotations
 from solver.rng import mix
 from solver.search.ismcts.settings import TreeSettings
 
-#: What the players are called in the games.
+#: The players' names in the games.
 TUNED, BASELINE = "tuned", "baseline"
-#: Keeps the fresh deals of the final apart from those of the trials.
+#: Mixed into the seed for the final, so that its deals differ from those of the trials.
 _FINAL = 0xF1A5
-#: A trial is looked at after so many parts of its deals, and not before it has played FIRST of them.
+#: A trial is looked at after each of PARTS equal parts of its deals, but not before FIRST deals.
 PARTS = 4
 FIRST = 8
-#: It is given up when the interval of its difference from the best one lies below 0 at this confidence.
+#: A trial is given up when the interval of its difference from the best one lies below 0 at this confidence.
 RACE = 0.9
-#: Of all intervals of the final together.
+#: Joint confidence of all intervals of the final.
 CONFIDENCE = 0.95
 
 
@@ -53,7 +53,7 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class Parameter:
-    """What is tuned: one of ``choices``, or a number from ``low`` to ``high``, evenly or by its logarithm."""
+    """A tuned setting: one of ``choices``, or a number from ``low`` to ``high``, uniform or log-uniform."""
 
     name: str
     choices: tuple[str, ...] = ()
@@ -63,17 +63,17 @@ class Parameter:
     log: bool = False
 
     def suggest(self, trial: Any) -> str:
-        """The value that the optimiser wants in this trial, as text of a player."""
+        """The value that the optimiser suggests for this trial, as text in a player's settings."""
         if self.choices:
             return str(trial.suggest_categorical(self.name, self.choices))
         if self.whole:
             return str(trial.suggest_int(self.name, int(self.low), int(self.high), log=self.log))
         value = trial.suggest_float(self.name, self.low, self.high, log=self.log)
-        # digits that no number of games could tell apart only make the names of players long
+        # more digits than games could tell apart would only lengthen the players' names
         return f"{min(self.high, max(self.low, float(f'{value:.4g}'))):g}"
 
     def samples(self) -> tuple[str, ...]:
-        """Values that must be valid for all to be."""
+        """Values that stand for all: if these are valid settings, every value is."""
         if self.choices:
             return self.choices
         return tuple(str(int(end)) if self.whole else f"{end:g}" for end in (self.low, self.high))
@@ -82,43 +82,44 @@ class Parameter:
 def read_parameter(text: str) -> Parameter:
     """The parameter of ``NAME=LOW:HIGH``, ``NAME=LOW:HIGH:log`` or ``NAME=WORD,WORD,...``.
 
-    Numbers are whole when the setting is, or, where nobody knows, when both bounds are written so.
+    Numbers are whole when the setting is. Where the type is unknown, they are whole when both bounds are
+    written as whole numbers.
 
     Raises:
-        ProtocolError: it is none of these.
+        ProtocolError: the text has none of these forms.
     """
     name, equals, span = text.partition("=")
     if not name or not equals or not span:
         raise _bad(text, text, "should be NAME=LOW:HIGH or NAME=WORD,WORD,..., as in tree.explore=0.2:3")
     if name in (*LIMITS, "name"):
-        raise _bad(text, name, "a player's limits and its name cannot be tuned")
+        raise _bad(text, name, "cannot be tuned: it is a limit or the name of a player")
     if ":" not in span:
         choices = tuple(span.split(","))
         if len(choices) < 2 or len(set(choices)) < len(choices) or not all(choices):
-            raise _bad(text, span, "choices should be two different words or more with commas between")
+            raise _bad(text, span, "should be two or more different words with commas between them")
         return Parameter(name, choices)
     parts = span.split(":")
     if len(parts) > 3 or (len(parts) == 3 and parts[2] != "log"):
-        raise _bad(text, span, "a range should be LOW:HIGH or LOW:HIGH:log")
+        raise _bad(text, span, "should be a range LOW:HIGH or LOW:HIGH:log")
     ends = []
     for part in parts[:2]:
         try:
             ends.append(float(part))
         except ValueError:
-            raise _bad(text, part, "a bound should be a number") from None
+            raise _bad(text, part, "should be a number") from None
         if not isfinite(ends[-1]):
-            raise _bad(text, part, "a bound should be a finite number")
+            raise _bad(text, part, "should be a finite number")
     low, high, log = ends[0], ends[1], len(parts) == 3
     written_whole = all(part.lstrip("-").isdecimal() for part in parts[:2])
     kind = _tree_kind(name)
     if kind not in (None, int, float):
-        raise _bad(text, name, "is no number: name its choices, as in tree.rivals=true,false")
+        raise _bad(text, name, "is not a number: list its choices, as in tree.rivals=true,false")
     if kind is int and not written_whole:
-        raise _bad(text, span, "takes whole numbers")
+        raise _bad(text, span, "should have whole numbers")
     if low >= high:
-        raise _bad(text, span, "the lower bound should be below the higher one")
+        raise _bad(text, span, "should have its lower bound below the upper one")
     if log and low <= 0:
-        raise _bad(text, parts[0], "on a logarithmic range both bounds should be above 0")
+        raise _bad(text, parts[0], "should be above 0, as both bounds of a logarithmic range")
     return Parameter(name, (), low, high, kind is int or (kind is None and written_whole), log)
 
 
@@ -134,10 +135,10 @@ def _bad(text: str, token: str, message: str) -> ProtocolError:
 
 
 def with_settings(base: PlayerSpec, values: Mapping[str, str], label: str = TUNED) -> PlayerSpec:
-    """The player with these settings in place of its own.
+    """The player ``base`` with the settings ``values`` in place of its own.
 
     Raises:
-        ProtocolError: it cannot have them.
+        ProtocolError: a setting is not valid for the player.
     """
     pairs = {**dict(base.limits), **dict(base.settings), **values, "name": label}
     words = ",".join(f"{key}={value}" for key, value in pairs.items())
@@ -145,15 +146,15 @@ def with_settings(base: PlayerSpec, values: Mapping[str, str], label: str = TUNE
     return read_player(f"{base.search}:{words}{command}")
 
 
-# --- what is asked for and what comes of it ---------------------------------------------------------------
+# --- a tuning and its results -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Order:
-    """A tuning: ``player`` with ``parameters`` tuned, one of it against ``baseline`` on all other seats.
+    """A tuning: the ``parameters`` of ``player``, which plays one seat against ``baseline`` on all others.
 
-    ``deals``: of each trial; ``final``: fresh ones for each of the ``finalists`` best; ``race``: whether
-    trials are given up early.
+    ``deals``: deals of each trial; ``final``: fresh deals of each of the best ``finalists``; ``race``:
+    whether trials are given up early.
     """
 
     setup: Setup
@@ -170,19 +171,20 @@ class Order:
         names = [parameter.name for parameter in self.parameters]
         for name in names:
             if names.count(name) > 1:
-                raise ProtocolError(Code.VALUE, f"the parameter {quote(name)} stands twice", name)
+                raise ProtocolError(Code.VALUE, f"the parameter {quote(name)} is named twice", name)
         for parameter in self.parameters:
             for value in parameter.samples():
                 with_settings(self.player, {parameter.name: value})
 
     def schedule(self, player: PlayerSpec, fresh: bool = False) -> Schedule:
-        """The games of a candidate, from every seat; on the deals of the final if ``fresh``."""
+        """The games of a candidate from every seat; on the deals of the final if ``fresh``."""
         setup = replace(self.setup, seed=mix(self.setup.seed, _FINAL)) if fresh else self.setup
         opponent = replace(self.baseline, label=BASELINE)
         return Schedule(setup, tuple(rotations(line_up([player, opponent], setup.seats))))
 
     def engines(self) -> list[PlayerSpec]:
-        """The engines to be tried before the first game: those that play, and with every end of a range."""
+        """The engines to check before the first game: both players, and the player with each end of a
+        range."""
         ends = [
             with_settings(self.player, {parameter.name: value})
             for parameter in self.parameters
@@ -191,7 +193,7 @@ class Order:
         return [spec for spec in dict.fromkeys((self.player, self.baseline, *ends)) if spec.external]
 
     def looks(self) -> list[int]:
-        """After how many deals a trial is looked at; the last is all of them."""
+        """The numbers of deals after which a trial is looked at; the last is all of them."""
         if not self.race:
             return [self.deals]
         steps = {ceil(self.deals * part / PARTS) for part in range(1, PARTS)}
@@ -199,7 +201,7 @@ class Order:
 
     @property
     def study(self) -> str:
-        """A name of all that the trials depend on, their number left out."""
+        """A name derived from everything that the trials depend on, except their number."""
         what = [
             asdict(self.setup),
             self.player.text,
@@ -213,8 +215,8 @@ class Order:
 
 @dataclass(frozen=True)
 class Trial:
-    """One proposal: its player in words, the values that were tuned, its difference from the baseline;
-    ``given_up`` when it did not play all deals."""
+    """One proposal: the text of its player, the tuned values, and its difference from the baseline.
+    ``given_up``: it did not play all deals."""
 
     number: int
     player: str
@@ -225,11 +227,11 @@ class Trial:
 
 @dataclass
 class Tuning:
-    """As far as it has come.
+    """The progress of a tuning.
 
-    ``games``: of the trial or the final in work that are in the log; ``final``: the best trials on fresh
-    deals, the best first; ``finished``: whether all is played; ``faults``: who was at fault in a game, by its
-    key in the log.
+    ``games``: games of the running trial or final in the log; ``final``: the best trials on fresh deals, best
+    first; ``finished``: whether everything is played; ``faults``: the player at fault by the game's key in
+    the log.
     """
 
     trials: list[Trial] = field(default_factory=list)
@@ -247,7 +249,7 @@ class Tuning:
         return list(found.values())[:count]
 
     def verdict(self) -> tuple[bool, str]:
-        """(whether anything is significant, what the final says in words)."""
+        """(whether the result is significant, the result of the final in words)."""
         if not self.final:
             return False, "nothing is decided: the final was not played"
         first = self.final[0]
@@ -255,14 +257,14 @@ class Tuning:
         if found.low > 0:
             return True, f"significant: {first.player} is better than the baseline"
         if all(trial.difference.high < 0 for trial in self.final):
-            return True, "significant: what was found is worse than the baseline, keep that"
+            return True, "significant: all finalists are worse than the baseline; keep the baseline"
         return False, (
             "nothing is significant: the interval of the best holds 0; keep the baseline, or play more deals"
         )
 
 
 def final_confidence(order: Order) -> float:
-    """Of each interval of the final, so that all of them hold together as often as CONFIDENCE says
+    """The confidence of each interval of the final that makes their joint confidence CONFIDENCE
     (Bonferroni)."""
     return 1 - (1 - CONFIDENCE) / max(1, order.finalists)
 
@@ -282,16 +284,16 @@ def _optuna() -> Any:
 
 
 def open_study(order: Order, path: Path | None) -> Any:
-    """The study of the order in the journal at ``path``, begun or gone on with.
+    """The Optuna study of the order, created or resumed from the journal at ``path``.
 
     Raises:
-        ProtocolError: optuna is not installed, or the file is no journal.
+        ProtocolError: optuna is not installed, or the file is not a journal.
     """
     optuna = _optuna()
     if path is None:
         return optuna.create_study(direction="maximize")
     try:
-        if path.exists():  # what an interruption cut off is done again
+        if path.exists():  # a line that an interruption cut off is dropped
             drop_cut_line(path)
         storages: Any = optuna.storages
         storage = storages.JournalStorage(storages.journal.JournalFileBackend(str(path)))
@@ -307,7 +309,8 @@ class _Stopped(Exception):
 
 
 class Tuner:
-    """Runs an order on an executor; see :func:`protocol.matches.match.play_match` for what is passed on."""
+    """The run of an order on an executor; :func:`protocol.matches.match.play_match` explains the
+    arguments."""
 
     def __init__(
         self,
@@ -333,7 +336,7 @@ class Tuner:
         self._best: tuple[float, Sequence[float]] | None = None
 
     def run(self) -> Tuning:
-        """All of it, or as far as it came before it was ended."""
+        """Run the whole tuning, or as much as fits before it is ended."""
         try:
             self._repeat_trials()
             while len(self.tuning.trials) < self.order.trials:
@@ -345,7 +348,7 @@ class Tuner:
         return self.tuning
 
     def _values(self, player: PlayerSpec, deals: int, fresh: bool = False) -> list[float]:
-        """The difference from the baseline on each of so many deals."""
+        """The difference from the baseline on each of the first ``deals`` deals."""
 
         def watch(course: Course) -> None:
             self.tuning.games = course.games
@@ -372,7 +375,7 @@ class Tuner:
         return group_means(course.groups, TUNED, difference)
 
     def _judge(self, player: PlayerSpec) -> tuple[list[float], bool]:
-        """(the differences of a trial, whether it was given up)."""
+        """(the differences of a trial by deal, whether the trial was given up)."""
         values: list[float] = []
         for look in self.order.looks():
             values = self._values(player, look)
@@ -395,8 +398,8 @@ class Tuner:
         return trial
 
     def _repeat_trials(self) -> None:
-        """What the journal has already: its games are in the log, or else are played again. A trial that was
-        in work is proposed anew."""
+        """Repeat the trials in the journal. Their games come from the log or are played again; a trial that
+        was interrupted is proposed anew."""
         states: Any = import_module("optuna.trial").TrialState
         for known in self._study.get_trials(deepcopy=False):
             if known.state == states.RUNNING:

@@ -1,13 +1,12 @@
-"""Work spread over processes: a pool whose workers can be told to give up, and the loop that keeps it
-busy.
+"""Work spread over processes: a pool whose workers can be told to give up, and the loop that keeps it busy.
 
-A pool is processes of this machine or a cluster (:mod:`protocol.matches.cluster`), opened by
-:mod:`protocol.matches.pool`. The workers of a cluster serve several runs, one after the other or at once; so
-what is to be ended is always a *run*, and a task learns from :func:`stop_flag` whether its own is.
+A pool consists of processes of this machine or of a cluster (:mod:`protocol.matches.cluster`) and is opened
+by :mod:`protocol.matches.pool`. The workers of a cluster serve several *runs*, in turn or at once. Work is
+therefore ended per run: a task asks :func:`stop_flag` whether its run is being ended.
 
-Signals are counted while a pool is open, and acted on where the loop can: an exception in the middle of
-writing a record down would lose it. A worker never sees one: it begins with them blocked and then ignores
-them.
+Signals are counted while a pool is open, and the loop acts on them between tasks, because an exception while
+a record is being written would lose it. Workers never see a signal: they start with signals blocked, then
+ignore them.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ from solver.stop import StopFlag
 
 #: Set in a worker process of this machine when the run is being ended.
 STOP = StopFlag()
-#: What the only run of a local worker process is called.
+#: The name of the only run of a local worker process.
 LOCAL = ""
-#: How urgently a run is to end: no new task, but those in work are finished; what is in work is given up.
+#: Urgencies of an end: FINISH starts no new task and completes running ones; GIVE_UP abandons those too.
 FINISH, GIVE_UP = 1, 2
-#: Exit code of a process that is left at once.
+#: Exit code of a process that ends at once.
 LEFT = 128 + signal.SIGINT
-#: Seconds between two looks at what has been asked.
+#: Seconds between two checks for a request to end.
 LOOK = 0.2
 
 T = TypeVar("T")
@@ -78,9 +77,9 @@ def work_for(run: str, work: Callable[[T], R], task: T) -> R:
 
 @dataclass(frozen=True)
 class Pool:
-    """Where work is done. ``room``: how many tasks should be with the executor at once, which may change;
-    ``end`` asks the workers to give up what they are at; ``asked``: how urgently signals asked for the end,
-    0, FINISH or GIVE_UP."""
+    """Workers and the means to control them. ``room``: the number of tasks to submit at once, which may
+    change; ``end``: asks the workers to give up their tasks; ``asked``: the urgency of the end that signals
+    asked for, one of 0, FINISH and GIVE_UP."""
 
     executor: Executor
     room: Callable[[], int]
@@ -89,7 +88,7 @@ class Pool:
 
 
 def _leave() -> None:
-    """End this process at once; its workers see that and end themselves and their engines."""
+    """End this process at once; its workers notice and end themselves and their engines."""
     kill_all()
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h\n")  # a changing table hides the cursor
@@ -99,12 +98,12 @@ def _leave() -> None:
 
 @contextmanager
 def heed_signals(patient: bool = False) -> Iterator[Callable[[], int]]:
-    """Count Ctrl-C and SIGTERM in place of a KeyboardInterrupt anywhere; the context's value is how urgently
-    they ask for the end.
+    """Count Ctrl-C and SIGTERM instead of raising KeyboardInterrupt; the context's value returns the urgency
+    of the end that they ask for.
 
-    The first Ctrl-C asks to FINISH when ``patient``, else to GIVE_UP, as SIGTERM and the second do; the third
-    leaves the process at once. A signal that is ignored, or that a program around this one handles, stays
-    theirs.
+    The first Ctrl-C asks to FINISH when ``patient``, otherwise to GIVE_UP, as SIGTERM and a second Ctrl-C do.
+    The third signal ends the process at once. A signal that is ignored, or that the embedding program
+    handles, is left alone.
     """
     presses = asked = 0
 
@@ -130,13 +129,13 @@ def heed_signals(patient: bool = False) -> Iterator[Callable[[], int]]:
 
 
 def _begin_worker(ending: Connection) -> None:
-    """Set a worker process up: Ctrl-C is the parent's business, and a dead parent ends the worker.
+    """Initialise a worker process: it leaves Ctrl-C to its parent and ends when the parent dies.
 
-    ``ending``: its other end is closed when the worker is to give up.
+    ``ending``: a connection whose other end is closed when the worker is to give up.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))  # what came before is ignored with it
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))  # a pending signal is ignored as well
 
     def watch_end() -> None:
         multiprocessing.connection.wait([ending])
@@ -146,7 +145,7 @@ def _begin_worker(ending: Connection) -> None:
         parent = multiprocessing.parent_process()
         if parent is not None:
             multiprocessing.connection.wait([parent.sentinel])
-            kill_all()  # nobody else would: some do not even heed the end of their input
+            kill_all()  # some engines ignore the end of their input
             os._exit(1)
 
     for watch in (watch_end, watch_parent):
@@ -154,8 +153,8 @@ def _begin_worker(ending: Connection) -> None:
 
 
 class _Workers(ProcessPoolExecutor):
-    """Processes that begin with Ctrl-C blocked: while they import their modules they could not ignore it
-    yet."""
+    """Processes that start with Ctrl-C blocked, since they cannot ignore it before their modules are
+    imported."""
 
     def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))  # a new process inherits this
@@ -166,9 +165,9 @@ class _Workers(ProcessPoolExecutor):
 
 
 def local_executor(jobs: int) -> tuple[Executor, Callable[[], None]]:
-    """A pool of worker processes, and what tells them to give up; it may be called twice."""
+    """A pool of worker processes, and a function that tells them to give up, which may be called twice."""
     context = multiprocessing.get_context("spawn")
-    # No Event: setting one waits for all who wait for it, for ever if one of them was killed.
+    # A pipe and not an Event: setting an Event hangs for ever if one of its waiters was killed.
     ending, here = context.Pipe(duplex=False)
     return _Workers(jobs, context, initializer=_begin_worker, initargs=(ending,)), here.close
 
@@ -183,11 +182,11 @@ def run(
     on_wait: Callable[[], None] = lambda: None,
     asked: Callable[[], int] = lambda: 0,
 ) -> bool:
-    """Work the tasks off, ``on_result`` for each result as it comes; False when it was ended early.
+    """Run all tasks and call ``on_result`` with each result as it comes; False when ended early.
 
-    ``work`` runs in any process of ``executor``, ``jobs`` tasks at once. ``asked`` says how urgently the end
-    is wanted (see :class:`Pool`); a KeyboardInterrupt is GIVE_UP. ``end`` then asks the workers to give up;
-    what they hand in within five seconds of that is still taken.
+    ``work`` runs in any process of ``executor``, ``jobs`` tasks at once. ``asked`` returns the urgency of the
+    end (see :class:`Pool`); a KeyboardInterrupt means GIVE_UP. ``end`` then asks the workers to give up, and
+    results of the next five seconds still count.
     """
     running: set[Future[R]] = set()
 
@@ -220,12 +219,12 @@ def run(
     except KeyboardInterrupt:
         end()
         done, _ = wait(running, timeout=5)
-        # the signal may have gone to the workers as well, and ended them
+        # the signal may have reached the workers too and killed them
         take(future for future in done if not isinstance(future.exception(), BrokenExecutor))
         return False
 
 
 def _say_finishing(tasks: int) -> None:
-    what = "the running game is" if tasks == 1 else f"the {tasks} running games are"
+    what = "the running game" if tasks == 1 else f"the {tasks} running games"
     if sys.stderr is not None:
-        sys.stderr.write(f"{what} played to the end; Ctrl-C again ends at once\n")
+        sys.stderr.write(f"finishing {what}; press Ctrl-C again to end at once\n")

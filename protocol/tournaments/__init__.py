@@ -1,8 +1,8 @@
-"""Many players, several games.
+"""Tournaments: many players at one game or several.
 
-tournament        rounds of deals, and what they decide
+tournament        rounds of deals, and the decisions after each
 tournament_file   a tournament in TOML
-pairings          who meets whom
-swiss             who meets whom by what came of it so far
-live              the standings while it runs
+pairings          the players at each table
+swiss             the players at each table by the results so far
+live              the standings of a running tournament
 """

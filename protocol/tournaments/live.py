@@ -1,4 +1,5 @@
-"""A running tournament on standard error: a changing table in a terminal, a line now and then elsewhere."""
+"""Progress of a running tournament on standard error: a live table in a terminal, a line now and then
+elsewhere."""
 
 from __future__ import annotations
 
@@ -22,18 +23,18 @@ from protocol.reports.show import rated as spell_rating
 if TYPE_CHECKING:
     from protocol.tournaments.tournament import Tally, Tournament
 
-#: Seconds between two lines where there is no terminal.
+#: Seconds between two lines outside a terminal.
 PAUSE = 30.0
-#: Of the bootstrap, for figures that are soon replaced.
+#: Bootstrap replications for ratings that are soon replaced.
 REPLICATES = 200
-#: Rows of a screen that are not players: a table's head and rules, and the words below.
+#: Rows of a screen besides the players: the table's head and rules, and the line below.
 _BESIDE = 7
-#: Endings that are nobody's fault.
+#: Endings without a fault.
 _GOOD = [ending.value for ending in Ending if ending.fair]
 
 
 def duration(seconds: float) -> str:
-    """A stretch of time in two units at most: ``45 s``, ``8 min``, ``3 h 20 min``."""
+    """A duration in at most two units: ``45 s``, ``8 min``, ``3 h 20 min``."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
@@ -43,14 +44,14 @@ def duration(seconds: float) -> str:
 
 
 class Pace:
-    """How fast games are played, from the start of this run."""
+    """The rate of play since the start of this run."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._begin = now()
 
     def words(self, tournament: Tournament) -> str:
-        """Games done, games per minute, time left, and what went wrong."""
+        """Games played, games per minute, time left, and faults by ending."""
         elapsed = max(1e-9, self._now() - self._begin)
         left = tournament.total - tournament.games
         parts = [f"{tournament.games} of {tournament.total} games"]
@@ -65,7 +66,7 @@ class Pace:
 
 
 class Rated:
-    """Ratings of a running tournament, which are made anew now and then: in a twentieth of the time."""
+    """Ratings of a running tournament, recomputed at intervals so that they take at most 5 % of the time."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -73,7 +74,7 @@ class Rated:
         self._found: dict[str, Rating] = {}
 
     def of(self, tournament: Tournament) -> Mapping[str, Rating]:
-        """Rating by name, from the complete groups; empty without the library for it or before the first."""
+        """Ratings by name from the complete groups; empty before the first group, or without the library."""
         begin = self._now()
         if begin >= self._next and available():
             found = ratings(tournament.complete(), tournament.plan.players, replicates=REPLICATES)
@@ -84,7 +85,7 @@ class Rated:
 
 
 def table(tournament: Tournament, words: str, rated: Mapping[str, Rating], out: Console) -> RenderableType:
-    """The standings so far, the best first, and a line below, for the width of ``out``."""
+    """The standings so far, best first, with the line ``words`` below, in the width of ``out``."""
     pools = any(rating.pool > 1 for rating in rated.values())
     columns = [*(["pool"] if pools else []), *(["rating"] if rated else []), "games", "difference", "faults"]
     grid = new_grid("", "player", *columns)
@@ -116,7 +117,7 @@ def table(tournament: Tournament, words: str, rated: Mapping[str, Rating], out: 
 
 
 class Show:
-    """Shows a tournament while it is played; a context manager whose ``watch`` is called after every game."""
+    """The display of a running tournament; a context manager whose ``watch`` is called after every game."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or Console(stderr=True, highlight=False)
@@ -132,7 +133,7 @@ class Show:
         return self
 
     def watch(self, tournament: Tournament) -> None:
-        """Show it as it stands, unless that was done a moment ago."""
+        """Show the current standings, unless they were shown a moment ago."""
         now = time.monotonic()
         if self._live is None:
             if now - self._last >= PAUSE:

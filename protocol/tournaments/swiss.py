@@ -1,5 +1,4 @@
-"""Swiss pairing: in each round those meet who have done equally well so far, nobody twice while that can be
-avoided."""
+"""Swiss pairing: each round pairs players with equal scores, and repeats a pairing only when it must."""
 
 from __future__ import annotations
 
@@ -14,16 +13,16 @@ from protocol.records.lineup import PlayerSpec
 from protocol.records.schedule import SEATINGS, LineUp
 from protocol.tournaments.pairings import Tables, teams
 
-#: What a round without a table counts, a won one being 1.
+#: The score of a round without a table; a won round scores 1.
 BYE = 0.5
-#: Pairings that are tried before players are let meet once more.
+#: Pairings that are tried before one more repeated meeting is allowed.
 TRIES = 20_000
 
 
 @dataclass
 class Standing:
-    """What the rounds so far came to. ``scores``: by name, the sum of a player's results on the scale from 0
-    to 1, one for each round; ``met``: how often two names (in alphabetical order) sat at one table; ``byes``:
+    """The standings after the rounds so far. ``scores``: by name, the sum of a player's round scores, each in
+    [0, 1]; ``met``: the number of rounds in which two names (in alphabetical order) shared a table; ``byes``:
     rounds without a table, by name."""
 
     scores: dict[str, float] = field(default_factory=dict)
@@ -31,10 +30,10 @@ class Standing:
     byes: Counter[str] = field(default_factory=Counter)
 
     def add_round(self, names: Iterable[str], games: Sequence[GameRecord]) -> None:
-        """Add a round of these players and its games."""
+        """Add a round: the names of its players, and its games."""
         for name in names:
             results = [game.returns[seat] for game in games for seat in seats_of(game, name)]
-            # rounded: the order of the games must not decide who is ahead
+            # rounded, since the order of summation must not decide the standings
             gain = round((1 + sum(results) / len(results)) / 2, 9) if results else BYE
             self.scores[name] = self.scores.get(name, 0.0) + gain
             self.byes[name] += not results
@@ -43,14 +42,14 @@ class Standing:
                 self.met[one, two] += 1
 
     def times(self, one: PlayerSpec, two: PlayerSpec) -> int:
-        """How often the two have met."""
+        """The number of rounds in which the two have met."""
         return self.met[min(one.name, two.name), max(one.name, two.name)]
 
 
 def tables_of(players: Sequence[PlayerSpec], places: int, standing: Standing) -> Tables:
-    """Who meets whom next, a player a place: neighbours in the standings, those named first ahead of others
-    with the same score. Players who fill no table sit the round out: the last ones among those who have done
-    so least.
+    """The tables of the next round, one player per place: neighbours in the standings meet, with ties ordered
+    as the players were named. Players who do not fill a table sit the round out: the lowest-placed among
+    those with the fewest byes.
     """
     ranked = sorted(players, key=lambda player: -standing.scores.get(player.name, 0.0))
     spare = len(ranked) % places if len(ranked) >= places else len(ranked)
@@ -70,7 +69,7 @@ def tables_of(players: Sequence[PlayerSpec], places: int, standing: Standing) ->
 
 
 def _pairs(ranked: Sequence[PlayerSpec], standing: Standing) -> Tables:
-    """The first pairing of neighbours in which nobody meets more often than has to be."""
+    """The first pairing of neighbours with as few repeated meetings as possible."""
     most = 0
     while (found := _matched(tuple(ranked), standing, most, [TRIES])) is None:
         most += 1
@@ -78,8 +77,8 @@ def _pairs(ranked: Sequence[PlayerSpec], standing: Standing) -> Tables:
 
 
 def _matched(left: LineUp, standing: Standing, most: int, tries: list[int]) -> Tables | None:
-    """A pairing of those who have met at most ``most`` times; None when none is found within the tries
-    left."""
+    """A pairing in which no two have met more than ``most`` times before; None if none is found within the
+    remaining ``tries`` (a counter in a list, shared by the recursion)."""
     if not left:
         return []
     for at, other in enumerate(left[1:], 1):
@@ -93,8 +92,8 @@ def _matched(left: LineUp, standing: Standing, most: int, tries: list[int]) -> T
 
 @dataclass(frozen=True)
 class Swiss:
-    """The pairing of a section: its players, how many places there are for them at a table, how many seats
-    each takes, and one of SEATINGS."""
+    """The Swiss system of a section. ``places``: players at a table; ``team``: seats of each player;
+    ``seating``: one of SEATINGS."""
 
     players: tuple[PlayerSpec, ...]
     places: int
@@ -102,7 +101,7 @@ class Swiss:
     seating: str
 
     def seatings(self, standing: Standing, retired: Iterable[str] = ()) -> tuple[LineUp, ...]:
-        """All games on each deal of the next round."""
+        """The seatings of all games on each deal of the next round."""
         gone = set(retired)
         tables = tables_of([spec for spec in self.players if spec.name not in gone], self.places, standing)
         lines = [

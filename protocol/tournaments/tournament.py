@@ -1,8 +1,8 @@
-"""A tournament: several players at one game or more, deal after deal, going on from its log.
+"""A tournament: several players at one game or more, deal after deal. It resumes from its log.
 
-It is played in rounds of ROUND deals. What a round decides (who is retired, whether it is enough) is decided
-from the games of that round and those before it, in the order of the schedule. Games run ahead of that, so
-that no worker waits; those that turn out to be too many do not count. So the log says all, and neither the
+A tournament is played in rounds of ROUND deals. The decisions after a round (players to retire, an early end)
+depend on the games up to that round, in the order of the schedule. Games run ahead of the decisions to keep
+all workers busy, and surplus games do not count. The log therefore holds the whole state, and neither the
 number of workers nor an interruption changes the result.
 """
 
@@ -26,9 +26,9 @@ from protocol.records.lineup import PlayerSpec
 from protocol.records.schedule import GameTask, LineUp, Schedule
 from protocol.tournaments.swiss import Standing, Swiss
 
-#: Deals after which faults and figures are looked at.
+#: Deals between two looks at faults and results.
 ROUND = 10
-#: A player whose last games were so many faults of its own is retired.
+#: Consecutive games lost by a player's own fault that retire it.
 RETIRE = 20
 
 Groups = dict[int, list[GameRecord]]
@@ -36,8 +36,8 @@ Groups = dict[int, list[GameRecord]]
 
 @dataclass(frozen=True)
 class Section:
-    """One game of a tournament: its schedule, on ``deals`` deals; ``players`` by name, in their order. With
-    ``swiss`` the seatings of the schedule are only those that a first round might have."""
+    """One game of a tournament: its schedule on ``deals`` deals, and the names of its ``players`` in order.
+    With ``swiss`` the schedule's seatings are only those of a possible first round."""
 
     schedule: Schedule
     deals: int
@@ -54,9 +54,9 @@ class Section:
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament. ``retire``: faults in a row after which a player plays a game no more, 0 for never;
-    ``half_width``: enough when the first player's difference is known to so much; ``enough``: says of the
-    complete groups in words why they are enough, or None."""
+    """The plan of a tournament. ``retire``: consecutive faults that retire a player from a game, 0 for never;
+    ``half_width``: the half-width of the first player's difference that ends it early; ``enough``: a function
+    of the complete groups that returns the reason to end early in words, or None."""
 
     sections: tuple[Section, ...]
     retire: int = RETIRE
@@ -65,17 +65,17 @@ class Plan:
 
     @property
     def players(self) -> list[str]:
-        """The names of all, in the order of the sections."""
+        """The names of all players, in the order of the sections."""
         return list(dict.fromkeys(name for section in self.sections for name in section.players))
 
     @property
     def deals(self) -> int:
-        """Of the longest section."""
+        """The deals of the longest section."""
         return max(section.deals for section in self.sections)
 
 
 class SprtRule(RunningSprt):
-    """Enough when a sequential test of ``name`` against all others is decided."""
+    """A stop rule: the tournament ends when a sequential test of ``name`` against all others is decided."""
 
     def __call__(self, groups: Groups) -> str | None:
         found = self.result(groups)
@@ -84,7 +84,7 @@ class SprtRule(RunningSprt):
 
 @dataclass
 class Tally:
-    """One player so far, for the eye: ``games``, the sum of its differences in them, its faults."""
+    """Running totals of one player for display: its games, the sum of its differences, its faults."""
 
     games: int = 0
     difference: float = 0.0
@@ -92,15 +92,15 @@ class Tally:
 
     @property
     def mean(self) -> float:
-        """Of the differences; 0 before the first game."""
+        """The mean difference; 0 before the first game."""
         return self.difference / self.games if self.games else 0.0
 
 
 @dataclass
 class _State:
-    """What has been decided in one section: from which deal on each retired player plays no more, and how
-    many of its last games were faults of its own; in a Swiss one the seatings of each round so far, and what
-    the complete ones came to."""
+    """The decisions in one section. ``retired``: by name, the first deal that a retired player does not play;
+    ``streaks``: by name, the number of consecutive games lost by the player's own fault; ``rounds``: in a
+    Swiss section, the seatings of each round; ``standing``: the standings after its complete rounds."""
 
     retired: dict[str, int] = field(default_factory=dict)
     streaks: dict[str, int] = field(default_factory=dict)
@@ -109,10 +109,10 @@ class _State:
 
 
 class Tournament:
-    """A tournament as far as it has come, from its plan and the games of the log.
+    """The progress of a tournament, from its plan and the games in the log.
 
-    ``verdict``: why it is enough before all deals are played; ``fresh``: games played by this process;
-    ``endings``: how many of all games ended in each way.
+    ``verdict``: the reason for an early end, or None; ``fresh``: the number of games played in this run;
+    ``endings``: the number of games by ending.
     """
 
     def __init__(self, plan: Plan, log: GameLog, editions: Mapping[str, str]) -> None:
@@ -134,20 +134,20 @@ class Tournament:
         self._open_round()
         self._advance()
 
-    # --- what is to be played ---------------------------------------------------------------------------
+    # --- games to play ----------------------------------------------------------------------------------
 
     def _key(self, task: GameTask) -> Key:
         return task_key(task, self._editions[task.setup.game])
 
     def _seatings(self, number: int, index: int) -> Sequence[LineUp]:
-        """The seatings of a section on one deal; none while its round is not paired."""
+        """The seatings of a section on one deal; empty before its round is paired."""
         section, rounds = self.plan.sections[number], self._states[number].rounds
         if section.swiss is None:
             return section.schedule.seatings
         return rounds[index // ROUND] if index // ROUND < len(rounds) else ()
 
     def _due(self, number: int, index: int) -> Iterator[GameTask]:
-        """The games of a section on one deal, without those of retired players."""
+        """The games of a section on one deal, except those of retired players."""
         section, retired = self.plan.sections[number], self._states[number].retired
         if index >= section.deals:
             return
@@ -161,7 +161,7 @@ class Tournament:
                 yield from self._due(number, index)
 
     def tasks(self) -> Iterator[GameTask]:
-        """What the log does not have yet, in the order of the deals; looked up as late as possible."""
+        """The games that the log lacks, in the order of the deals; looked up as late as possible."""
         for task in self._all():
             if self.finished:
                 return
@@ -170,17 +170,17 @@ class Tournament:
 
     @property
     def finished(self) -> bool:
-        """Whether there is nothing left to play."""
+        """Whether nothing is left to play."""
         return self._done >= self.plan.deals or self.verdict is not None
 
     @property
     def games(self) -> int:
-        """Games in the log, those that were too many with them."""
+        """The number of games in the log, including surplus ones."""
         return self._played
 
     @property
     def total(self) -> int:
-        """Games that there will be in the end, as far as is known now."""
+        """The expected number of games in the end."""
         count = 0
         for number, (section, state) in enumerate(zip(self.plan.sections, self._states, strict=True)):
             if section.swiss is None:
@@ -195,10 +195,10 @@ class Tournament:
                 count += sum(known) + last * max(0, section.deals - paired)
         return max(count, self._played)
 
-    # --- what has been played ---------------------------------------------------------------------------
+    # --- games played -----------------------------------------------------------------------------------
 
     def add(self, record: GameRecord) -> None:
-        """Keep a game that was played; one that was interrupted is not kept."""
+        """Add a played game to the log and the totals; interrupted games are dropped."""
         if record.ending is Ending.INTERRUPTED:
             return
         self._log.add(record)
@@ -217,8 +217,7 @@ class Tournament:
             tally.faults += record.fault in seats_of(record, name)
 
     def _pair(self) -> None:
-        """Pair the round that begins, in Swiss sections, and count the games of it that the log has
-        already."""
+        """Pair the next round of each Swiss section, and count its games that are already in the log."""
         for number, (section, state) in enumerate(zip(self.plan.sections, self._states, strict=True)):
             if section.swiss is None or self._done >= section.deals or self.verdict is not None:
                 continue
@@ -247,7 +246,7 @@ class Tournament:
         self._missing = {key for key in keys if key not in self._log.games}
 
     def _advance(self) -> None:
-        """Decide what there is to decide at the end of every round that is complete."""
+        """Make the decisions at the end of every complete round."""
         while not self.finished and not self._missing:
             start, self._done = self._done, min(self._done + ROUND, self.plan.deals)
             for number in range(len(self.plan.sections)):
@@ -281,7 +280,7 @@ class Tournament:
         return self.plan.enough(self.all_groups())
 
     def rounds(self, number: int) -> list[list[list[str]]]:
-        """Who met whom in each round of a Swiss section so far: the names at each table."""
+        """The names at each table in each round of a Swiss section so far."""
         found = []
         for seatings in self._states[number].rounds:
             tables = dict.fromkeys(tuple(sorted({spec.name for spec in line})) for line in seatings)
@@ -289,11 +288,11 @@ class Tournament:
         return found
 
     def retired(self, number: int) -> dict[str, int]:
-        """Players who are retired from a section, with the deal from which on they are."""
+        """The players retired from a section, each with the first deal that it does not play."""
         return dict(self._states[number].retired)
 
     def groups(self, number: int) -> Groups:
-        """The groups of a section that count: complete ones, up to where the tournament was ended."""
+        """The groups of a section that count: the complete ones up to the end of the tournament."""
         found = {}
         for index in range(self._done if self.finished else self.plan.deals):
             games = [self._log.games.get(self._key(task)) for task in self._due(number, index)]
@@ -302,7 +301,7 @@ class Tournament:
         return found
 
     def all_groups(self) -> Groups:
-        """The groups of all sections that are decided on, in the order in which they are played."""
+        """The groups of all complete rounds, of all sections, in the order of play."""
         found: Groups = {}
         for index in range(self._done):
             for number in range(len(self.plan.sections)):
@@ -312,7 +311,7 @@ class Tournament:
         return found
 
     def complete(self) -> Groups:
-        """All complete groups that count so far, of all sections, those ahead of a decision with them."""
+        """All complete groups that count so far, of all sections, including those of the unfinished round."""
         every = [sorted(self.groups(number).items()) for number in range(len(self.plan.sections))]
         return dict(enumerate(games for groups in every for _, games in groups))
 
@@ -329,12 +328,11 @@ def play_tournament(
     watch: Callable[[Tournament], None] = lambda tournament: None,
     asked: Callable[[], int] = lambda: 0,
 ) -> tuple[Tournament, bool]:
-    """Play what the log does not have yet; (the tournament, False when it was ended early).
+    """Play the games that the log lacks; returns (the tournament, False when it was ended early).
 
-    ``jobs`` games run at once in ``executor``; ``asked`` says whether it is to end early, ``end`` asks the
-    games to give up (see :func:`protocol.matches.workers.run`). ``warmup``: decisions that players make for
-    nothing before their first game in a process. ``watch`` is called after every game and a few times a
-    second.
+    ``jobs`` games run at once in ``executor``. ``asked`` says whether to end early, and ``end`` asks the
+    games to give up (see :func:`protocol.matches.workers.run`). ``warmup``: uncounted decisions that players
+    make before their first game in a process. ``watch`` is called after every game and a few times a second.
     """
     games = make_arena().games
     editions = {
@@ -349,7 +347,8 @@ def play_tournament(
 
     watch(tournament)
     whole, before = True, -1
-    # where a round must be over before the next is paired there are new tasks after the last of the old
+    # a Swiss round is paired only when the one before is over: its tasks appear after the last old one is
+    # done
     while whole and not tournament.finished and tournament.games > before:
         before = tournament.games
         whole = run(
@@ -371,7 +370,7 @@ def play_spread(
     cluster, with the log at ``path``.
 
     Raises:
-        ProtocolError: the log, the cluster or an engine on it cannot be used, or the workers were ended from
+        ProtocolError: the log, the cluster or an engine on it cannot be used, or the workers were killed from
             outside.
     """
     patience = patience or Patience()
@@ -397,7 +396,7 @@ def play_spread(
 
 
 def section_of(schedule: Schedule, deals: int, players: Sequence[str], swiss: Swiss | None = None) -> Section:
-    """A section, its players in the order in which they were named."""
+    """A section with its players in the order in which they were named."""
     section = Section(schedule, deals, (), swiss)
     seated = {spec.name for spec in section.specs}
     return replace(section, players=tuple(name for name in players if name in seated))

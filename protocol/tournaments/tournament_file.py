@@ -1,14 +1,14 @@
-"""What a tournament is to be: from a file in TOML, or from a command line that says the same.
+"""The description of a tournament: a file in TOML, or a command line with the same settings.
 
-    deals = 100                     # what holds for all games, any of SETTINGS
+    deals = 100                     # any of SETTINGS, for all games
     [players]
     strong = "full:movetime=50"     # the name, and the player in the grammar of protocol.records.lineup
     old = { engine = "herdmind-0.1", nodes = 2000, options = { Hash = 16 } }
     weak = { search = "full", nodes = 200, skill = 3 }
     [[games]]
-    game = "nimmt"                  # and any of GAME_SETTINGS
+    game = "nimmt"                  # with any of GAME_SETTINGS
     seats = 4
-    players = { strong = {}, weak = { nodes = 50 } }    # or a list of names; all when left out
+    players = { strong = {}, weak = { nodes = 50 } }    # or a list of names; by default all players
 
 Paths are relative to the file's folder.
 """
@@ -33,7 +33,7 @@ from protocol.tournaments.swiss import Swiss
 from protocol.tournaments.tournament import RETIRE, Plan, Section, SprtRule, section_of
 from solver.games import Game, game_named
 
-#: Of one game, or of all that do not say: key, and what its value is.
+#: Settings of one game, or defaults for all games: the type of each key's value.
 GAME_SETTINGS: dict[str, type] = {
     "seats": int,
     "rules": list,
@@ -46,7 +46,7 @@ GAME_SETTINGS: dict[str, type] = {
     "deals": int,
     "seed": int,
 }
-#: Of the whole tournament.
+#: Settings of the whole tournament: the type of each key's value.
 SETTINGS: dict[str, type] = {
     **GAME_SETTINGS,
     "log": str,
@@ -60,9 +60,9 @@ SETTINGS: dict[str, type] = {
     "report": str,
     "cluster": str,
 }
-#: Deals when nobody says how many.
+#: The default number of deals.
 DEALS = 100
-#: Least values of the numbers.
+#: Least values of the numbers; 1 for all others.
 _LEAST = {"seed": 0, "margin": 0, "flag": 0, "warmup": 0, "retire": 0}
 _CHOICES = {"mode": tuple(MODES), "seating": tuple(SEATINGS)}
 _WORDS = {int: "a whole number", float: "a number", str: "a text", list: "a list of texts", dict: "a table"}
@@ -75,7 +75,7 @@ def _fault(where: str, token: object, message: str) -> ProtocolError:
 
 
 def _check(where: str, values: Mapping[str, Any], known: Mapping[str, Any]) -> None:
-    """Raise a ProtocolError for a key that is not known, or a value that cannot be one."""
+    """Raise a ProtocolError for an unknown key, or for a value of the wrong type or range."""
     for key, value in values.items():
         wanted = known.get(key)
         if wanted is None:
@@ -99,7 +99,7 @@ def _check(where: str, values: Mapping[str, Any], known: Mapping[str, Any]) -> N
 
 
 def check_settings(where: str, values: Mapping[str, Any]) -> None:
-    """Raise a ProtocolError for what is no setting of a tournament; ``where`` begins its message."""
+    """Raise a ProtocolError for an invalid setting of a tournament; ``where`` begins its message."""
     _check(where, values, SETTINGS)
 
 
@@ -107,7 +107,7 @@ def check_settings(where: str, values: Mapping[str, Any]) -> None:
 
 
 def _texts(where: str, values: Mapping[str, Any]) -> dict[str, str]:
-    """Values of settings as the grammar has them."""
+    """The values of settings as texts in the player grammar."""
     found = {}
     for key, value in values.items():
         if not isinstance(value, str | int | float):
@@ -117,22 +117,22 @@ def _texts(where: str, values: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _player(name: str, value: object) -> PlayerSpec:
-    """The player that a file describes.
+    """The player that a value in the file describes.
 
     Raises:
-        ProtocolError: it describes none.
+        ProtocolError: the value does not describe a player.
     """
     where = f"player {name}: "
     check_name(name)
     if isinstance(value, str):
         return replace(read_player(value), label=name)
     if not isinstance(value, dict):
-        raise _fault(where, name, "a player is a text in the grammar or a table")
+        raise _fault(where, name, "a player should be a text, as on the command line, or a table")
     settings = dict(value)
     options = settings.pop("options", {})
     engine, search = settings.pop("engine", None), settings.pop("search", None)
     if (engine is None) == (search is None) or not isinstance(options, dict):
-        raise _fault(where, name, "one of engine (a command) and search, and options as a table")
+        raise _fault(where, name, "either engine (a command) or search, and options as a table")
     pairs = _texts(where, {**settings, **options})
     if search is not None:
         return with_settings(PlayerSpec(str(search)), pairs, name)
@@ -143,7 +143,7 @@ def _player(name: str, value: object) -> PlayerSpec:
 
 
 def _chosen(where: str, players: Mapping[str, PlayerSpec], wanted: object) -> list[PlayerSpec]:
-    """The players of one game, by names in a list or with changed settings in a table; all when None."""
+    """The players of one game: a list of names, or a table of changed settings by name; None for all."""
     if wanted is None:
         return list(players.values())
     changes: dict[str, Any]
@@ -161,13 +161,13 @@ def _chosen(where: str, players: Mapping[str, PlayerSpec], wanted: object) -> li
     return [with_settings(players[name], _texts(where, change)) for name, change in changes.items()]
 
 
-# --- the whole --------------------------------------------------------------------------------------------
+# --- the whole tournament ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Order:
-    """A tournament that was asked for: its plan; who plays which game; ``settings`` that are not of one
-    game."""
+    """A requested tournament: its plan, its ``players`` as (game, player) pairs, and the ``settings`` of the
+    whole tournament."""
 
     plan: Plan
     players: tuple[tuple[str, PlayerSpec], ...]
@@ -175,15 +175,15 @@ class Order:
 
     @property
     def titles(self) -> list[str]:
-        """A few words for each section."""
+        """A title for each section."""
         return [section.schedule.setup.title for section in self.plan.sections]
 
 
 def read_file(path: Path) -> Values:
-    """The content of a file of settings, paths in it made absolute.
+    """The content of a tournament file, with its paths made absolute.
 
     Raises:
-        ProtocolError: it cannot be read, or has keys or values that cannot be.
+        ProtocolError: the file cannot be read, or has an invalid key or value.
     """
     try:
         values: Values = tomllib.loads(read_text(path))
@@ -215,16 +215,16 @@ def read_players(values: Mapping[str, Any]) -> dict[str, PlayerSpec]:
     """The players of a file, by name.
 
     Raises:
-        ProtocolError: one of them is none.
+        ProtocolError: a description is not that of a player.
     """
     return {name: _player(name, value) for name, value in values["players"].items()}
 
 
 def order(values: Values, players: Mapping[str, PlayerSpec], games: Mapping[str, Game]) -> Order:
-    """The tournament that ``values`` (checked, as :func:`read_file` gives them) ask for.
+    """The tournament that ``values`` (checked, as from :func:`read_file`) describe.
 
     Raises:
-        ProtocolError: a game is not known or cannot be set up like this, or has no such players.
+        ProtocolError: a game is unknown, cannot be set up like this, or cannot be played by these players.
     """
     sections: list[Section] = []
     seated: dict[tuple[str, PlayerSpec], None] = {}
@@ -235,7 +235,7 @@ def order(values: Values, players: Mapping[str, PlayerSpec], games: Mapping[str,
         specs = distinct(_chosen(f"{own['game']}: ", players, game.get("players")))
         section = _section(own, specs, games)
         if section.schedule in [other.schedule for other in sections]:
-            raise _fault("", own["game"], f"{section.schedule.setup.title}: this game stands twice")
+            raise _fault("", own["game"], f"{section.schedule.setup.title}: this game is listed twice")
         sections.append(section)
         seated.update(dict.fromkeys((own["game"], spec) for spec in specs))
     settings = {key: value for key, value in values.items() if key in SETTINGS and key not in GAME_SETTINGS}
