@@ -104,7 +104,7 @@ def test_solve_refuses_games_whose_deals_cannot_be_proved(game: str, tmp_path: P
 def test_a_match_is_between_two_players_at_least() -> None:
     done = run("match", "nimmt", "greedy")
     assert done.returncode == 2
-    assert done.stderr == "Error: missing-argument: name a player for 'greedy' to meet\n"
+    assert done.stderr == "Error: missing-argument: name a second player, for 'greedy' to play against\n"
 
 
 def test_a_command_that_is_interrupted_says_so() -> None:

@@ -101,9 +101,9 @@ def test_analyse_keeps_its_old_words() -> None:
     [
         ((), "name a GAME"),
         (("chess",), "there is no game 'chess'"),
-        ((LATE, "--seed", "3"), "a TEXT says all"),
-        ((LATE, "--rules", "round"), "a TEXT says all"),
-        ((LATE, "--game", "longhorn"), "a TEXT says all"),
+        ((LATE, "--seed", "3"), "a TEXT is complete"),
+        ((LATE, "--rules", "round"), "a TEXT is complete"),
+        ((LATE, "--game", "longhorn"), "a TEXT is complete"),
         (("nimmt", "--seats", "99"), "99"),
     ],
 )

@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 
     from protocol.matches.solve import Book, Record, Summary, Tally, Task
 
-# As in protocol.cli.main: what is heavy is imported where it is used.
+# Heavy modules are imported where they are used, as in protocol.cli.main.
 
 
 @click.command()
 @click.argument("game", type=GAME)
-@click.option("--deals", required=True, metavar="FIRST-LAST", help="The seeds of the deals, as in 1-100.")
-@movetime_option("For each start: 60s, 500ms; a number alone is milliseconds.", "60s", 1, 10**9, "--limit")
+@click.option("--deals", required=True, metavar="FIRST-LAST", help="Seeds of the deals, as in 1-100.")
+@movetime_option(
+    "Time for each start: 60s, 500ms; a bare number is milliseconds.", "60s", 1, 10**9, "--limit"
+)
 @click.option(
     "--out",
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.jsonl",
-    help="One line a start; run the same command again to go on.",
+    help="Results, one line per start; run the same command again to resume.",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1), help="Worker processes; as many as there are cores when left out."
-)
+@click.option("--jobs", type=click.IntRange(1), help="Number of worker processes; one per core by default.")
 @CLUSTER
 @click.option(
     "--hash",
@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     default=256,
     show_default=True,
     metavar="MB",
-    help="For each worker.",
+    help="Memory for each worker.",
 )
-@click.option("--first", is_flag=True, help="Leave a deal's other starts out once it is decided.")
+@click.option("--first", is_flag=True, help="Skip the remaining starts of a deal once it is decided.")
 @FIGURES
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
 def solve(
@@ -67,10 +67,10 @@ def solve(
     figures: str | None,
     as_json: bool,
 ) -> None:
-    """Solve whole deals of GAME: every start of each, on all cores or on a cluster.
+    """Solve whole deals of GAME: every start of each deal, on all cores or on a cluster.
 
-    A deal is decided as soon as one start wins for the seat that chooses it. A start that stays open is
-    recorded with the bounds that were proved. Ctrl-C loses at most the starts in work.
+    A deal is decided as soon as one start wins for the seat that chooses it. An open start is recorded with
+    its proven bounds. Ctrl-C loses at most the starts that are being searched.
     """
     from protocol.base.errors import Code, ProtocolError
     from protocol.matches import solve as batch
@@ -109,7 +109,7 @@ def solve(
 
 
 def _work(tasks: Iterator[Task], book: Book, tally: Tally, jobs: int | None, cluster: str | None) -> bool:
-    """Do the work under a bar on standard error; False when Ctrl-C ended it."""
+    """Solve the tasks with a progress bar on standard error; False when Ctrl-C ended the run."""
     from protocol.matches import solve as batch
     from protocol.matches.pool import open_pool
 
@@ -152,7 +152,7 @@ def _print_summary(s: Summary) -> None:
         grid.add_row(f"  {word}", share(number, s.starts_proved))
     grid.add_row("open", share(s.starts - s.starts_proved, s.starts))
     put(console, grid)
-    grid = new_grid("What choosing the start is worth", "deals with every start proved", str(s.whole))
+    grid = new_grid("Value of choosing the start", "deals with every start proved", str(s.whole))
     grid.add_row("value of the best start", f"{s.best_start:+.3f}")
     grid.add_row("value of the average start", f"{s.average_start:+.3f}")
     grid.add_row("gain of the seat that chooses", f"{abs(s.average_start - s.best_start):.3f}")
@@ -164,4 +164,4 @@ def _print_summary(s: Summary) -> None:
     )
     grid.add_row("nodes", *(f"{value:,.0f}" for value in (s.nodes.median, s.nodes.ninety, s.nodes.greatest)))
     put(console, grid)
-    console.print(f"{s.hours:.2f} hours of search on all starts, the open ones among them")
+    console.print(f"{s.hours:.2f} hours of search on all starts, including open ones")

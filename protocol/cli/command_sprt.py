@@ -1,4 +1,4 @@
-"""The command ``herdmind sprt``: a sequential test on counts that were typed."""
+"""The command ``herdmind sprt``: a sequential test of counts given on the command line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from protocol.ratings.sprt import SprtResult
 
-#: Games that can be counted at most.
+#: The largest count.
 MOST = 10**12
 
 

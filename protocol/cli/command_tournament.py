@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from protocol.tournaments.tournament_file import Order
     from solver.games import Game
 
-# As in protocol.cli.main: what is heavy is imported where it is used. MODES and SEATINGS stand here in words
-# for the same reason; a test holds them to their tables.
+# Heavy modules are imported where they are used, as in protocol.cli.main. MODES and SEATINGS are copied here
+# for the same reason; a test compares them with their tables.
 MODES = ("round-robin", "pairs", "gauntlet", "table", "swiss")
 SEATINGS = ("rotate", "balanced", "all")
 
@@ -47,24 +47,23 @@ SEATINGS = ("rotate", "balanced", "all")
     "--config",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.toml",
-    help="Games, players and settings from a file; what the command line says comes before that.",
+    help="Read games, players and settings from a file; options on the command line override it.",
 )
 @click.option(
     "--mode",
     type=click.Choice(MODES),
-    help="Every choice of players that fills a table (when left out), every pair at a table of its own, "
-    "the first against each of the others, all at one table, or (swiss) in each round of ten deals "
-    "those who have done equally well.",
+    help="Tables: every combination of players (default), every pair, the first player against each of the "
+    "others, all players at one table, or, in rounds of ten deals, players with equal scores (swiss).",
 )
 @click.option(
     "--seating",
     type=click.Choice(SEATINGS),
-    help="Each table turned around (when left out), with balanced neighbours, or in every order.",
+    help="Seatings of each table: rotations (default), rotations with balanced neighbours, or every order.",
 )
 @SEATS
-@click.option("--team", type=int, help="Neighbouring seats for each player.")
-@click.option("--seed", type=int, help="Of all deals; 1 when left out.")
-@click.option("--deals", type=int, help="How many deals are played; 100 when left out.")
+@click.option("--team", type=int, help="Neighbouring seats of each player.")
+@click.option("--seed", type=int, help="Seed of all deals; 1 by default.")
+@click.option("--deals", type=int, help="Number of deals; 100 by default.")
 @RULES
 @FIGURES
 @POSITIONS
@@ -73,37 +72,38 @@ SEATINGS = ("rotate", "balanced", "all")
     "--log",
     type=click.Path(dir_okay=False),
     metavar="FILE.jsonl",
-    help="One line a game; run the same command again to go on.",
+    help="Log of the games, one per line; run the same command again to resume.",
 )
-@click.option("--jobs", type=int, help="Games at once; as many as there are cores when left out.")
+@click.option("--jobs", type=int, help="Games at once; one per core by default.")
 @CLUSTER
+@click.option("--margin", type=int, metavar="MS", help="Tolerance beyond a move's movetime; 2000 by default.")
+@click.option("--flag", type=int, metavar="MS", help="Tolerance below zero on a clock; 0 by default.")
 @click.option(
-    "--margin", type=int, metavar="MS", help="A move may come so much later than its movetime; 2000."
-)
-@click.option("--flag", type=int, metavar="MS", help="A clock may be so much below zero; 0.")
-@click.option(
-    "--warmup", type=int, metavar="N", help="Decisions for nothing before a player's first game; 0."
+    "--warmup", type=int, metavar="N", help="Uncounted decisions before a player's first game; 0 by default."
 )
 @click.option(
-    "--retire", type=int, metavar="N", help="Faults in a row that retire a player, 0 for never; 20."
+    "--retire",
+    type=int,
+    metavar="N",
+    help="Consecutive faults that retire a player, 0 for never; 20 by default.",
 )
 @click.option(
     "--stop",
     type=float,
     metavar="WIDTH",
-    help="End before that when the first player's difference is known to +-WIDTH, as 0.03.",
+    help="End earlier, when the first player's difference is known to +-WIDTH, as 0.03.",
 )
 @click.option(
     "--sprt",
     metavar="elo0=A,elo1=B",
-    help="End before that when a sequential test of the first player against the others is decided; more "
-    "keys: alpha, beta, model=normalised.",
+    help="End earlier, when a sequential test of the first player against the others is decided; more keys: "
+    "alpha, beta, model=normalised.",
 )
 @click.option(
     "--report",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="Write report.html and its pictures as PNG below DIR.",
+    help="Write report.html and its pictures (PNG) to DIR.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 def tournament(
@@ -114,10 +114,10 @@ def tournament(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play a tournament of the PLAYERs at GAME, or the one that a file describes: everyone on the same deals.
+    """Play a tournament of the PLAYERs at GAME, or a tournament from a file, with everyone on the same deals.
 
-    Players are named as for match. Ends with 0 when all games ended normally, 1 when an engine failed in one,
-    2 for bad words or files, 3 when games could not be played, 130 when it was interrupted.
+    A PLAYER is written as for match. Exit codes: 0 when all games ended normally, 1 when a player failed in
+    one, 2 for invalid arguments or files, 3 when games could not be played, 130 when interrupted.
     """
     from protocol.base.gameline import Ending
     from protocol.cli.command_report import check_pictures
@@ -128,7 +128,7 @@ def tournament(
     patience = _patience(wanted)
     if "report" in wanted.settings:
         check_pictures(Path(wanted.settings["report"]))
-    if cluster is None:  # else the engines are where the workers are
+    if cluster is None:  # in a cluster the engines run where the workers are
         _check_engines(wanted, patience)
     found, whole = _play(wanted, patience, cluster)
     outcome = Outcome(found)
@@ -145,7 +145,7 @@ def tournament(
 
 
 def _order(game: str | None, players: tuple[str, ...], config: Path | None, options: dict[str, Any]) -> Order:
-    """What the command line and the file ask for together."""
+    """The tournament that the command line and the file describe together."""
     from protocol.records.lineup import distinct, read_player
     from protocol.tournaments import tournament_file as plan
     from solver.games import GAMES
@@ -156,11 +156,11 @@ def _order(game: str | None, players: tuple[str, ...], config: Path | None, opti
     plan.check_settings("", given)
     if config is None:
         if game is None or len(players) < 2:
-            raise click.UsageError("name a GAME and two PLAYERs or more, or a file with --config")
+            raise click.UsageError("name a GAME and at least two PLAYERs, or a file with --config")
         specs = {spec.name: spec for spec in distinct(map(read_player, players))}
         return plan.order({**given, "games": [{"game": game}]}, specs, GAMES)
     if game is not None:
-        raise click.UsageError("with --config the file names the games and the players")
+        raise click.UsageError("with --config the games and the players come from the file")
     values = plan.read_file(config)
     values["games"] = [
         {key: value for key, value in own.items() if key not in given} for own in values["games"]
@@ -177,7 +177,7 @@ def _patience(wanted: Order) -> Patience:
 
 
 def _check_engines(wanted: Order, patience: Patience) -> None:
-    """Start each engine once: one that cannot play is an error of the command, not a lost tournament.
+    """Start each engine once: an engine that cannot play is an error of the command, not a lost tournament.
 
     Raises:
         ProtocolError: an engine cannot be started or set up.
@@ -194,7 +194,7 @@ def _check_engines(wanted: Order, patience: Patience) -> None:
 
 
 def _play(wanted: Order, patience: Patience, cluster: str | None) -> tuple[Tournament, bool]:
-    """Play it under a changing table on standard error."""
+    """Play the tournament with a live table on standard error."""
     from protocol.tournaments.live import Show
     from protocol.tournaments.tournament import play_spread
 
@@ -211,12 +211,12 @@ def _play(wanted: Order, patience: Patience, cluster: str | None) -> tuple[Tourn
         )
 
 
-# --- what came of it --------------------------------------------------------------------------------------
+# --- results ----------------------------------------------------------------------------------------------
 
 
 class Outcome:
-    """What a tournament came to: the ``tables`` of its sections, the table of ``all`` games together when
-    there are several, the ``test`` when there was one."""
+    """The results of a tournament: the ``tables`` of its sections, the table of ``all`` games together (None
+    with a single section), and the sequential ``test`` (None without one)."""
 
     def __init__(self, found: Tournament) -> None:
         from protocol.ratings.standings import standings
@@ -232,8 +232,7 @@ class Outcome:
         self.all = standings(found.complete(), found.plan.players) if len(self.tables) > 1 else None
 
     def differences(self) -> list[tuple[str, float | None, int]]:
-        """(player, mean difference over its games, every game of the tournament with the same weight; of how
-        many), the best first."""
+        """(player, mean difference over its sections with equal weights, their number), best first."""
         rows = []
         for name in self.found.plan.players:
             known = [
@@ -247,7 +246,7 @@ class Outcome:
 
 
 def result_dict(wanted: Order, outcome: Outcome, whole: bool) -> dict[str, Any]:
-    """The result for JSON. Nothing in it but times depends on how it was played."""
+    """The result for JSON. Only the times in it depend on the workers and on interruptions."""
     found = outcome.found
     sections = []
     for number, (section, table) in enumerate(zip(found.plan.sections, outcome.tables, strict=True)):

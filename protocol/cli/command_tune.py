@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from protocol.matches.players import Patience
     from protocol.matches.tune import Order, Trial, Tuning
 
-# As in protocol.cli.main: what is heavy is imported where it is used.
+# Heavy modules are imported where they are used, as in protocol.cli.main.
 
 
 @click.command()
 @click.argument("game", type=GAME)
-@click.option("--player", required=True, metavar="PLAYER", help="Who is tuned, as full:nodes=1000.")
-@click.option("--against", metavar="PLAYER", help="The fixed baseline; PLAYER as it stands when left out.")
+@click.option("--player", required=True, metavar="PLAYER", help="The player to tune, as full:nodes=1000.")
+@click.option("--against", metavar="PLAYER", help="The fixed baseline; the untuned player by default.")
 @click.option(
     "--param",
     "params",
@@ -45,17 +45,17 @@ if TYPE_CHECKING:
     metavar="NAME=RANGE",
     help="LOW:HIGH, LOW:HIGH:log or WORD,WORD,..., as tree.explore=0.2:3; may be repeated.",
 )
-@click.option("--trials", type=click.IntRange(1), default=40, show_default=True, help="Settings to try.")
-@click.option("--deals", type=click.IntRange(2), default=40, show_default=True, help="Of each trial.")
+@click.option("--trials", type=click.IntRange(1), default=40, show_default=True, help="Number of trials.")
+@click.option("--deals", type=click.IntRange(2), default=40, show_default=True, help="Deals of each trial.")
 @click.option(
     "--final", type=click.IntRange(2), default=200, show_default=True, help="Fresh deals of each finalist."
 )
 @click.option(
     "--finalists", type=click.IntRange(1), default=3, show_default=True, help="Best settings that play again."
 )
-@click.option("--all-deals", is_flag=True, help="Give no trial up before it has played all its deals.")
+@click.option("--all-deals", is_flag=True, help="Play all deals of every trial: give none up early.")
 @SEATS
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Of all deals and proposals.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of all deals and proposals.")
 @RULES
 @FIGURES
 @log_option("The games; the trials go to FILE.jsonl.study.")
@@ -83,10 +83,10 @@ def tune(
     margin: int,
     as_json: bool,
 ) -> None:
-    """Tune settings of a PLAYER at GAME by games against a fixed baseline, on the same deals from every seat.
+    """Tune settings of a PLAYER at GAME in games against a fixed baseline, on the same deals from every seat.
 
-    The best settings found play again on fresh deals; the report says whether they are better than the
-    baseline, or that nothing is significant.
+    The best settings play again on fresh deals. The report says whether they are significantly better than
+    the baseline.
     """
     from protocol.matches.players import Patience
     from protocol.matches.solve import figures_mark
@@ -114,7 +114,7 @@ def tune(
 def _run(
     order: Order, path: Path | None, jobs: int | None, cluster: str | None, patience: Patience
 ) -> Tuning:
-    """Tune under a bar on standard error."""
+    """Run the tuning with a progress bar on standard error."""
     from protocol.matches.match import check_there
     from protocol.matches.pool import open_pool
     from protocol.matches.tune import Tuner, open_study
@@ -150,9 +150,9 @@ def _run(
 
 
 def note(order: Order, tuning: Tuning) -> str:
-    """The state in a few words."""
+    """The progress in a few words."""
     if len(tuning.trials) >= order.trials:
-        return "the best ones on fresh deals"
+        return "the best trials on fresh deals"
     words = f"trial {len(tuning.trials) + 1} of {order.trials}"
     best = tuning.best(1)
     return f"{words}, best {best[0].difference.mean:+.3f}" if best else words
@@ -187,5 +187,5 @@ def _print(order: Order, tuning: Tuning) -> None:
         console.print(f"{name} lost {count} of its games by a fault of its own", soft_wrap=True)
     if tuning.final:
         share = 100 * final_confidence(order)
-        table(f"The best again, on fresh deals ({share:.1f} % intervals, 95 % together)", tuning.final)
+        table(f"The best trials on fresh deals ({share:.1f} % intervals, jointly 95 %)", tuning.final)
     console.print(tuning.verdict()[1], soft_wrap=True, markup=False)

@@ -1,4 +1,4 @@
-"""The command ``herdmind``: the protocol when called alone, and a few commands for people."""
+"""The command ``herdmind``: the protocol when called without arguments, and the commands for people."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from protocol.table.table import Table
     from solver.analysis import Answer, Report
 
-# The modules below the surface are imported where they are used: a client that starts the bare protocol
-# should not wait for tables and colours.
+# Heavy modules are imported where they are used, so that a client that starts the bare protocol does not wait
+# for the libraries of tables and colours.
 
-#: Milliseconds that `analyse` takes at most when no limit is named.
+#: Default time limits of `analyse` in milliseconds: where values can be proved, and where they are estimates.
 ANALYSE_MS = 60_000
 ESTIMATE_MS = 3_000
 #: The game of `analyse --deal` when no game is named.
@@ -51,7 +51,7 @@ DEALT = "longhorn"
 
 
 class Commands(click.Group):
-    """Turns the project's typed errors into one line and an exit code."""
+    """A group that turns the project's typed errors into one line and an exit code."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         from protocol.base.errors import ProtocolError
@@ -95,12 +95,12 @@ class Commands(click.Group):
 def main(ctx: click.Context) -> None:
     """An AI opponent and solver for board games.
 
-    Without a command it speaks the protocol on standard input and output, as a UCI engine does: type help
-    there.
+    Without a command, herdmind speaks its protocol on standard input and output, as a UCI engine does; type
+    help there.
 
-    A command ends with 0; 1 when a game did not end normally; 2 for bad words or files, also
-    when a file fails on the way (what was played stands in the log); 3 when it went wrong here; 130 when it
-    was interrupted.
+    Exit codes: 0 for success; 1 when a game did not end normally; 2 for invalid arguments or files, and when
+    a file fails during the run (finished games are in the log); 3 for an internal failure; 130 when
+    interrupted.
     """
     if ctx.invoked_subcommand is None:
         from protocol.session.session import run_stdio
@@ -123,7 +123,7 @@ main.add_command(review)
 @main.command()
 @click.argument("game", type=GAME)
 @SEATS
-@click.option("--seed", type=SEED, help="The deal; the game's standard one when left out.")
+@click.option("--seed", type=SEED, help="Seed of the deal; the game's standard one by default.")
 @RULES
 @FIGURES
 def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...], figures: str | None) -> None:
@@ -134,20 +134,22 @@ def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...],
 
 @main.command()
 @click.argument("text", nargs=-1, metavar="GAME|TEXT|-")
-@click.option("--seed", "--deal", "seed", type=SEED, help="The deal of GAME; its standard one when left out.")
+@click.option(
+    "--seed", "--deal", "seed", type=SEED, help="Seed of the deal of GAME; its standard one by default."
+)
 @SEATS
 @RULES
 @click.option("--game", type=GAME, hidden=True, help="GAME, in its old place.")
-@click.option("--seat", type=int, help="The seat to think for; the one to decide when left out.")
-@movetime_option("Think this long at most: 5s, 500ms; a number alone is milliseconds.", most=10**12)
-@click.option("--nodes", type=click.IntRange(1), help="Think this many nodes at most.")
+@click.option("--seat", type=int, help="The seat to analyse for; by default the one to move.")
+@movetime_option("Maximum time: 5s, 500ms; a bare number is milliseconds.", most=10**12)
+@click.option("--nodes", type=click.IntRange(1), help="Maximum number of nodes.")
 @click.option(
-    "--multipv", type=click.IntRange(1, 1024), default=5, show_default=True, help="How many moves to value."
+    "--multipv", type=click.IntRange(1, 1024), default=5, show_default=True, help="Number of moves to value."
 )
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--hash", "hash_mb", type=click.IntRange(1), default=256, show_default=True, metavar="MB")
 @click.option(
-    "--search", type=click.Choice(SEARCHES), default=SEARCHES[0], show_default=True, help="The player."
+    "--search", type=click.Choice(SEARCHES), default=SEARCHES[0], show_default=True, help="The search to use."
 )
 @click.option("--skill", type=click.IntRange(0, MAX_SKILL), default=MAX_SKILL, show_default=True)
 @click.option(
@@ -155,9 +157,11 @@ def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...],
     type=click.Choice(OBJECTIVES),
     default=OBJECTIVES[0],
     show_default=True,
-    help="What it plays for.",
+    help="The goal of play.",
 )
-@click.option("--engine-seed", type=SEED, default=0, show_default=True, help="Of the engine's own draws.")
+@click.option(
+    "--engine-seed", type=SEED, default=0, show_default=True, help="Seed of the engine's own randomness."
+)
 @FIGURES
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def analyse(
@@ -179,11 +183,11 @@ def analyse(
     figures: str | None,
     as_json: bool,
 ) -> None:
-    """Value a position: its best moves, what they are worth, and the line in words.
+    """Analyse a position: its best moves, their values, and the best line in words.
 
-    GAME is dealt afresh, as deal does; TEXT is a position's text, - reads it from standard input. Without a
-    limit it thinks until the value is proven, a minute at most; three seconds in games whose values are
-    estimates.
+    GAME is dealt afresh, as by herdmind deal. TEXT is the text of a position; - reads it from standard input.
+    Without a limit the search ends when the value is proven, at the latest after a minute; in games whose
+    values are estimates it takes three seconds.
     """
     from protocol.base.errors import Code, ProtocolError
     from protocol.base.files import check_file
@@ -198,10 +202,10 @@ def analyse(
         fresh(text[0], seed)  # says which games there are
     game = game if named is None else named.name
     if text and named is None and (seed, seats, rules, game) != (None, None, (), None):
-        raise click.UsageError("a TEXT says all by itself: --seed, --seats and --rules are for a GAME")
+        raise click.UsageError("--seed, --seats and --rules are for a GAME; a TEXT is complete by itself")
     if not text and game is None and seed is None:
         raise click.UsageError(
-            "name a GAME to deal, as in herdmind analyse nimmt --seed 7, or a TEXT (- reads it)"
+            "name a GAME to deal, as in herdmind analyse nimmt --seed 7, or give a TEXT (- reads it)"
         )
     if hash_mb > hash_limit():
         raise ProtocolError(Code.RANGE, f"--hash {hash_mb}: at most {hash_limit()} MB here", str(hash_mb))
@@ -253,7 +257,7 @@ def analyse(
 
 
 class _Ticker:
-    """One changing line on standard error while a search runs, when that is a terminal."""
+    """A live progress line on standard error while a search runs, if that is a terminal."""
 
     def __init__(self, wanted: bool) -> None:
         self._on = wanted and sys.stderr.isatty()
@@ -277,7 +281,7 @@ class _Ticker:
 
 
 def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
-    """The answer for JSON: values are expected results of the seat asked, fractions as text."""
+    """The answer for JSON: values are expected results of ``seat``, fractions as text."""
     from protocol.cli.answers import because, in_words
 
     report = answer.report
@@ -327,7 +331,7 @@ def _print_answer(table: Table, seat: int, answer: Answer) -> None:
 @main.command()
 @click.argument("nodes", required=False, type=click.IntRange(1))
 def bench(nodes: int | None) -> None:
-    """Fixed work: the node total is this build's signature."""
+    """Search a fixed list of positions: the total of nodes is the signature of this build."""
     from protocol.session import bench as fixed
     from solver.games import GAMES
 

@@ -1,4 +1,4 @@
-"""What the commands share: options, the fresh game they begin with, tables."""
+"""Parts shared by the commands: options, errors, fresh games, tables."""
 
 from __future__ import annotations
 
@@ -21,107 +21,105 @@ if TYPE_CHECKING:
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
 
-# As in protocol.cli.main: what is heavy is imported where it is used.
+# Heavy modules are imported where they are used, as in protocol.cli.main.
 
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m)?")
 _UNITS = {"ms": 1, "s": 1000, "m": 60_000}
 
-#: Exit codes of all commands: a game that did not end normally; bad words or files; what went wrong here
-#: (games that could not be played); Ctrl-C or SIGTERM.
+#: Exit codes of all commands: a game did not end normally; invalid arguments or files; an internal failure
+#: (games could not be played); Ctrl-C or SIGTERM.
 FAULTS, USAGE, BROKEN, INTERRUPTED = 1, 2, 3, 130
 
 
 class Refused(click.ClickException):
-    """One line that says what is wrong with the words or the files."""
+    """An error of one line about the arguments or the files."""
 
     exit_code = USAGE
 
 
 class Broken(click.ClickException):
-    """One line that says what went wrong here."""
+    """An error of one line about an internal failure."""
 
     exit_code = BROKEN
 
 
 SEED = click.IntRange(0, 2**64 - 1)
-SEATS = click.option("--seats", type=int, help="How many play; the game's default when left out.")
+SEATS = click.option("--seats", type=int, help="Number of seats; the game's default if omitted.")
 RULES = click.option(
     "--rules",
     multiple=True,
     metavar="WORD",
     callback=lambda _ctx, _param, texts: tuple(re.findall(r"[^\s,]+", " ".join(texts))),
-    help="A word of the rules in force, or several between commas; may be repeated.",
+    help="A rules word, or several with commas between; may be repeated.",
 )
 FIGURES = click.option(
-    "--figures", type=click.Path(dir_okay=False), help="A file of figures in place of the built-in ones."
+    "--figures", type=click.Path(dir_okay=False), help="A file of figures, instead of the built-in ones."
 )
-JOBS = click.option(
-    "--jobs", type=click.IntRange(1), help="Games at once; as many as there are cores when left out."
-)
+JOBS = click.option("--jobs", type=click.IntRange(1), help="Games at once; one per core by default.")
 MARGIN = click.option(
     "--margin",
     type=click.IntRange(0),
     default=2000,
     show_default=True,
     metavar="MS",
-    help="A move may come so much later than its movetime.",
+    help="Tolerance beyond a move's movetime.",
 )
 ADJUDICATE = click.option(
     "--adjudicate",
     metavar="RULE",
-    help="End a game of two as soon as it is decided: proof=NODES when the referee proves a win, "
+    help="End a two-player game as soon as it is decided: proof=NODES when the referee proves a win, "
     "score=0.95,moves=3 when both sides claim the same winner.",
 )
 POSITIONS = click.option(
     "--positions",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Begin the deals from the positions of this file, one a line, by turns.",
+    help="Start the deals from the positions in this file, one per line, in turn.",
 )
-#: For every command whose work is spread.
+#: For every command that spreads its work.
 CLUSTER = click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Spread the work over the workers of the Dask scheduler at ADDRESS, as tcp://host:8786.",
+    help="Run on the workers of the Dask scheduler at ADDRESS, as tcp://host:8786.",
 )
 
 
 def log_option(text: str) -> Callable[[Callback], Callback]:
-    """``--log``, as ``path``; ``text`` says what the file holds."""
+    """The option ``--log``, passed on as ``path``; ``text`` describes the file."""
     return click.option(
         "--log",
         "path",
         type=click.Path(dir_okay=False, path_type=Path),
         metavar="FILE.jsonl",
-        help=f"{text} Run the same command again to go on.",
+        help=f"{text} Run the same command again to resume.",
     )
 
 
-#: Stands on the screen of a command at a terminal until there is something to see.
+#: The status of an interactive command until its first screen.
 STARTING = "starting the engine"
-#: For the commands at a terminal.
+#: For the interactive commands.
 SAVE = click.option(
-    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this new file."
+    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Save the game to this new file."
 )
 RESUME = click.option(
     "--resume",
     is_flag=False,
     flag_value="-",
     metavar="[FILE]",
-    help="Go on with the game of this file or name; without one those kept are listed to choose from.",
+    help="Resume the game of this file or name; without one, choose from the saved games.",
 )
-COLOR = click.option("--color/--no-color", "--colour/--no-colour", default=None, help="Colours, or none.")
-PLAIN = click.option("--plain", is_flag=True, help="Line after line: nothing is redrawn.")
-ENGINE = click.option("--engine", metavar="COMMAND", help="Another engine that speaks the protocol.")
+COLOR = click.option("--color/--no-color", "--colour/--no-colour", default=None, help="Use colours or not.")
+PLAIN = click.option("--plain", is_flag=True, help="Print line after line and redraw nothing.")
+ENGINE = click.option("--engine", metavar="COMMAND", help="Use another engine that speaks the protocol.")
 NEW_FIGURES = click.option(
     "--figures", type=click.Path(dir_okay=False), help="A file of figures, for a new game."
 )
 
 
 def misfortune(problem: OSError) -> ProtocolError:
-    """What the system refused, as an error of one line: a full disk, a file that is gone.
+    """An error of one line for a failed system call: a full disk, a missing file.
 
-    A reader of the output who has gone away is no error: that is raised again, for click ends quietly then.
+    A closed pipe on the output is no error: it is raised again, since click then ends quietly.
     """
     from protocol.base.errors import Code, ProtocolError
 
@@ -133,12 +131,12 @@ def misfortune(problem: OSError) -> ProtocolError:
 
 
 def for_workers(figures: str | None, cluster: str | None) -> str | None:
-    """The file of figures as it is named to the workers of a cluster, which have folders of their own."""
+    """The path of the file of figures; absolute for the workers of a cluster, which run in other folders."""
     return str(Path(figures).absolute()) if figures and cluster is not None else figures
 
 
 def interrupted(kept: bool) -> NoReturn:
-    """End the command that Ctrl-C or SIGTERM broke off; ``kept``: whether there is a file to go on from."""
+    """End a command that Ctrl-C or SIGTERM interrupted; ``kept``: whether there is a file to resume from."""
     again = shlex.join(["herdmind", *sys.argv[1:]])
     what = f"go on with: {again}" if kept else "without --log nothing was kept"
     click.echo(f"interrupted; {what}", err=True)
@@ -146,8 +144,8 @@ def interrupted(kept: bool) -> NoReturn:
 
 
 def work_bar() -> Progress:
-    """A bar on standard error for long work; its tasks have a field ``note``. From here on SIGTERM ends the
-    work as Ctrl-C does."""
+    """A progress bar on standard error for long work; its tasks have a field ``note``. From here on SIGTERM
+    ends the work as Ctrl-C does."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -171,7 +169,7 @@ def work_bar() -> Progress:
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only
-    """A game by any of its names, as its first one. A name that is not known stays as it is: another engine
+    """A game by any of its names, converted to the first one. An unknown name is passed on: another engine
     may play that game."""
 
     name = "game"
@@ -183,7 +181,7 @@ class GameName(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
         text = str(value)
         folder = Path(solver.__file__).parent / "games" / text
         if text.isidentifier() and (folder / "game.py").is_file():
-            return text  # by far the most usual, and known without loading any game
+            return text  # the usual case, which needs no game to be loaded
         from solver.games import game_named
 
         game = game_named(text)
@@ -194,7 +192,8 @@ GAME = GameName()
 
 
 class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only
-    """``1s``, ``500ms``, ``2m`` or a number of ``unit``, as milliseconds: from ``least`` to ``most``."""
+    """A duration in milliseconds, from ``1s``, ``500ms``, ``2m`` or a bare number of ``unit``; within
+    ``least`` to ``most`` milliseconds."""
 
     name = "time"
 
@@ -210,7 +209,9 @@ class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
         if not self.least <= ms <= self.most:
             minutes = self.most // _UNITS["m"]
             self.fail(
-                f"'{value}' is no time from {self.least}ms to {minutes}m: say 2s, 500ms or 1m", param, ctx
+                f"'{value}' should be a time from {self.least}ms to {minutes}m, as 2s, 500ms or 1m",
+                param,
+                ctx,
             )
         return round(ms)
 
@@ -218,15 +219,15 @@ class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
 def movetime_option(
     text: str, default: str | None = None, least: int = 1, most: int = 60 * _UNITS["m"], old: str = "--time"
 ) -> Callable[[Callback], Callback]:
-    """``--movetime``, as ``ms`` in milliseconds; a number alone is milliseconds too. ``old`` is what it was
-    called: there a number alone is seconds. ``text`` says what the time is for."""
+    """The option ``--movetime``, passed on as ``ms`` in milliseconds; a bare number is milliseconds. ``old``
+    is its former name, for which a bare number is seconds. ``text`` is the help text."""
 
     def chosen(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
         before = ctx.meta.get(old)
         if before is None:
             return value
         if ctx.get_parameter_source("ms") is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--movetime and {old} say the same: name one")
+            raise click.UsageError(f"--movetime and {old} mean the same: use one of them")
         return int(before)
 
     def keep(ctx: click.Context, param: click.Parameter, value: int | None) -> None:
@@ -262,11 +263,11 @@ def fresh(
     rules: tuple[str, ...] = (),
     figures: str | None = None,
 ) -> Table:
-    """A fresh GAME.
+    """The table of a freshly dealt game.
 
     Raises:
-        ProtocolError: there is no such game, or no such file.
-        HerdmindError: it cannot be set up like this.
+        ProtocolError: there is no such game, or no such file of figures.
+        HerdmindError: the game cannot be set up like this.
     """
     from protocol.base.errors import Code, ProtocolError, quote
     from protocol.base.files import check_file
