@@ -428,7 +428,7 @@ def test_a_worker_that_is_killed_ends_it_with_3_and_the_same_command_goes_on(
     out, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (3, ""), errors
     assert "Traceback" not in errors
-    assert "a worker process has ended" in errors
+    assert "a worker process was killed" in errors
     kept = path.read_text()
     assert 3 <= kept.count("\n") < 50
     command(game, *words)

@@ -103,11 +103,6 @@ def play(
         with Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
             if resume is not None:
                 kept, chairs, file = _resumed(desk, terminal, game, resume, save, strength, ms)
-            elif game is None:
-                raise click.UsageError(
-                    f"name a GAME: one of {', '.join(desk.games)}, as in herdmind play {desk.games[0]}"
-                    " (or --resume FILE)"
-                )
             else:
                 file = GameFile(unused(save))
                 kept, chairs = _fresh(desk, game, seats, rules, seed, chance, figures, strength, ms)
@@ -169,7 +164,7 @@ def _strength(level: str | None, skill: int | None) -> Level:
 
 def _fresh(
     desk: Desk,
-    game: str,
+    game: str | None,
     seats: str | None,
     rules: tuple[str, ...],
     seed: int | None,
@@ -187,6 +182,9 @@ def _fresh(
     from protocol.frontend.play import read_seat
     from protocol.frontend.record import Game
 
+    if game is None:
+        example = f"{', '.join(desk.games)}, as in herdmind play {desk.games[0]} (or --resume FILE)"
+        raise click.UsageError(f"name a GAME: one of {example}")
     if game not in desk.games:
         raise click.UsageError(f"there is no game '{game}'; there are: {', '.join(desk.games)}")
     about = desk.about(game)

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from protocol.base.gameline import GameRecord
     from protocol.ratings.sprt import SprtResult, SprtTest
     from protocol.ratings.standings import Event, Standings
+
+    #: An event, its standings, and the result of the sequential test, if there is one.
+    Result = tuple[Event, Standings, SprtResult | None]
 
 # Heavy modules are imported where they are used, as in protocol.cli.main.
 
@@ -68,16 +71,16 @@ def report(
     from protocol.base.errors import Code, ProtocolError
     from protocol.base.files import check_file, check_target
     from protocol.ratings.sprt import read_test
-    from protocol.ratings.standings import events_of, read_log, standings
+    from protocol.ratings.standings import read_log
 
     hypothesis = read_test(test) if test is not None else None
     check_file(figures or "")
     if html is not None:
         check_target(html)
-    records = list({game.key: game for path in logs for game in read_log(path)}.values())
-    unfinished = sum(not record.finished for record in records)
-    moved = sum(record.finished and not record.steady for record in records)
-    records = [record for record in records if record.finished and record.steady]
+    every = list({game.key: game for path in logs for game in read_log(path)}.values())
+    unfinished = sum(not record.finished for record in every)
+    moved = sum(record.finished and not record.steady for record in every)
+    records = [record for record in every if record.finished and record.steady]
     fewer = " and ".join(
         [counted(unfinished, "unfinished game")] * bool(unfinished)
         + [f"{counted(moved, 'game')} in which places were changed"] * bool(moved)
@@ -87,34 +90,45 @@ def report(
         raise ProtocolError(Code.FILE, f"{what} in {', '.join(map(str, logs))}", str(logs[0]))
     if verify:
         verify_all(records, figures)
-    found = []
-    from solver.games import GAMES
-
-    for event in events_of(records, {name: game.title for name, game in GAMES.items()}):
-        names = {name for games in event.groups.values() for game in games for name in game.names}
-        zero = reference if reference in names else None
-        table = standings(event.groups, reference=zero)
-        found.append((event, table, _test(event, hypothesis, player)))
+    found = _results(records, reference, hypothesis, player)
     _check_named(records, (reference, player))
     if html is not None or png is not None:
         write_pictures(found, html, png)
     if as_json:
-        rows = [
-            {
-                "event": event.title,
-                "game": event.game,
-                "left_out": event.left_out,
-                **table.as_dict(),
-                "sprt": None if result is None else result.as_dict(),
-            }
-            for event, table, result in found
-        ]
         verified = len(records) if verify else None
-        click.echo(
-            json.dumps({"events": rows, "verified": verified, "unfinished": unfinished, "moved": moved})
-        )
+        head = {"events": _rows(found), "verified": verified}
+        click.echo(json.dumps({**head, "unfinished": unfinished, "moved": moved}))
     else:
         _print(found, len(records) if verify else None, fewer)
+
+
+def _results(
+    records: list[GameRecord], reference: str | None, test: SprtTest | None, player: str | None
+) -> list[Result]:
+    """The standings and the sequential test of each event."""
+    from protocol.ratings.standings import events_of, standings
+    from solver.games import GAMES
+
+    found = []
+    for event in events_of(records, {name: game.title for name, game in GAMES.items()}):
+        names = {name for games in event.groups.values() for game in games for name in game.names}
+        table = standings(event.groups, reference=reference if reference in names else None)
+        found.append((event, table, _test(event, test, player)))
+    return found
+
+
+def _rows(found: list[Result]) -> list[dict[str, Any]]:
+    """The events for JSON."""
+    return [
+        {
+            "event": event.title,
+            "game": event.game,
+            "left_out": event.left_out,
+            **table.as_dict(),
+            "sprt": None if result is None else result.as_dict(),
+        }
+        for event, table, result in found
+    ]
 
 
 def _check_named(records: list[GameRecord], wanted: tuple[str | None, ...]) -> None:
@@ -182,9 +196,7 @@ def check_pictures(folder: Path) -> None:
         raise ProtocolError(Code.FILE, f"--report {folder}: {fault}", str(folder))
 
 
-def write_pictures(
-    found: list[tuple[Event, Standings, SprtResult | None]], html: Path | None, png: Path | None
-) -> None:
+def write_pictures(found: list[Result], html: Path | None, png: Path | None) -> None:
     """Write the report to the file ``html``, and its pictures to ``png/EVENT-PICTURE.png``.
 
     Raises:
@@ -216,7 +228,7 @@ def write_pictures(
         raise ProtocolError(Code.FILE, f"{error.filename}: {error.strerror}", str(error.filename)) from error
 
 
-def _print(found: list[tuple[Event, Standings, SprtResult | None]], verified: int | None, fewer: str) -> None:
+def _print(found: list[Result], verified: int | None, fewer: str) -> None:
     from protocol.base.grids import new_console
     from protocol.reports.show import print_standings
 

@@ -121,12 +121,18 @@ def review(
         raise Refused(message) from error
     except OSError as error:
         raise Refused(f"{error.filename}: {error.strerror}") from error
+    _end(made, html, png, kept=not no_cache)
+
+
+def _end(made: Review, html: Path | None, png: Path | None, kept: bool) -> None:
+    """Name the written files; after an interruption exit with 130, and name the command that resumes if the
+    judgements were ``kept``."""
     for what, path in (("page", html), ("picture", png)):
         if path is not None:
             click.echo(f"{what} written to {path}", err=True)
     if not made.whole:
         done = f"{len(made.verdicts)} of {made.decisions} decisions"
-        again = "" if no_cache else f"; go on with: {shlex.join(['herdmind', *sys.argv[1:]])}"
+        again = f"; go on with: {shlex.join(['herdmind', *sys.argv[1:]])}" if kept else ""
         click.echo(f"interrupted after {done}{again}", err=True)
         raise SystemExit(130)
 

@@ -38,7 +38,7 @@ from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
 if TYPE_CHECKING:
     from protocol.table.table import Table
-    from solver.analysis import Answer, Report
+    from solver.analysis import Answer, Limits, Report, Settings
 
 # Heavy modules are imported where they are used, so that a client that starts the bare protocol does not wait
 # for the libraries of tables and colours.
@@ -190,32 +190,88 @@ def analyse(
     values are estimates it takes three seconds.
     """
     from protocol.base.errors import Code, ProtocolError
-    from protocol.base.files import check_file
     from protocol.session.options import hash_limit
-    from protocol.table.reading import asks
-    from protocol.table.table import Table, game_of
-    from solver.analysis import Analyser, Limits, Settings, StopFlag, nothing_to_decide
-    from solver.games import GAMES, game_named
+    from solver.analysis import Limits, Settings
+
+    name = _named_game(text, game, seed, seats, rules)
+    if hash_mb > hash_limit():
+        raise ProtocolError(Code.RANGE, f"--hash {hash_mb}: at most {hash_limit()} MB here", str(hash_mb))
+    table = _table(text, name, seed, seats, rules, figures)
+    seat = _deciding_seat(table, seat)
+    if ms is None and nodes is None:
+        ms = ANALYSE_MS if table.game.proof is not None else ESTIMATE_MS
+    settings = Settings(
+        hash_mb=hash_mb,
+        threads=threads,
+        multipv=multipv,
+        seed=engine_seed,
+        search=search,
+        skill=skill,
+        objective=objective,
+    )
+    answer = _search(table, seat, settings, Limits(movetime_ms=ms, nodes=nodes), quiet=as_json)
+    if as_json:
+        click.echo(json.dumps(answer_dict(table, seat, answer)))
+    else:
+        _print_answer(table, seat, answer)
+
+
+def _named_game(
+    text: tuple[str, ...], game: str | None, seed: int | None, seats: int | None, rules: tuple[str, ...]
+) -> str | None:
+    """The name of the game to deal; None when ``text`` is a position.
+
+    Raises:
+        UsageError: the options do not fit a position, or nothing is named.
+        ProtocolError: ``text`` is one word that names no game.
+    """
+    from solver.games import game_named
 
     named = game_named(" ".join(text)) if text else None
     if len(text) == 1 and text != ("-",) and named is None and "/" not in text[0].split(" ")[0]:
-        fresh(text[0], seed)  # says which games there are
-    game = game if named is None else named.name
-    if text and named is None and (seed, seats, rules, game) != (None, None, (), None):
+        fresh(text[0], seed)  # raises the error that lists the games
+    if named is not None:
+        return named.name
+    if text and (seed, seats, rules, game) != (None, None, (), None):
         raise click.UsageError("--seed, --seats and --rules are for a GAME; a TEXT is complete by itself")
     if not text and game is None and seed is None:
         raise click.UsageError(
             "name a GAME to deal, as in herdmind analyse nimmt --seed 7, or give a TEXT (- reads it)"
         )
-    if hash_mb > hash_limit():
-        raise ProtocolError(Code.RANGE, f"--hash {hash_mb}: at most {hash_limit()} MB here", str(hash_mb))
+    return None if text else game or DEALT
+
+
+def _table(
+    text: tuple[str, ...],
+    name: str | None,
+    seed: int | None,
+    seats: int | None,
+    rules: tuple[str, ...],
+    figures: str | None,
+) -> Table:
+    """A fresh deal of the game ``name``, or the position in ``text`` when that is None."""
+    from protocol.base.files import check_file
+    from protocol.table.table import Table, game_of
+    from solver.games import GAMES
+
     check_file(figures or "")
-    if not text or named is not None:
+    if name is not None:
         words = tuple(word for option in rules for word in option.split())
-        table = fresh(game or DEALT, seed, seats, words, figures)
-    else:
-        line = " ".join((sys.stdin.read(2**20) if text == ("-",) else " ".join(text)).split())
-        table = Table.read(game_of(GAMES, line), line, figures)
+        return fresh(name, seed, seats, words, figures)
+    line = " ".join((sys.stdin.read(2**20) if text == ("-",) else " ".join(text)).split())
+    return Table.read(game_of(GAMES, line), line, figures)
+
+
+def _deciding_seat(table: Table, seat: int | None) -> int:
+    """The seat to analyse for: ``seat``, or by default the one to move.
+
+    Raises:
+        ProtocolError: nobody decides here, or the seat does not.
+    """
+    from protocol.base.errors import Code, ProtocolError
+    from protocol.table.reading import asks
+    from solver.analysis import nothing_to_decide
+
     state = table.state
     if seat is None and state.viewer is None and not state.players_to_move():
         wanted = f" ({asks(table)})" if not state.is_terminal() else ""
@@ -229,31 +285,20 @@ def analyse(
         raise ProtocolError(
             Code.SEAT, f"seat {seat} has nothing to decide: the turn is {table.turn()}", str(seat)
         )
-    view = state.view(seat)
-    if ms is None and nodes is None:
-        ms = ANALYSE_MS if table.game.proof is not None else ESTIMATE_MS
-    stop = StopFlag()
+    return seat
+
+
+def _search(table: Table, seat: int, settings: Settings, limits: Limits, quiet: bool) -> Answer:
+    """The answer of a search, which Ctrl-C stops early. Unless ``quiet``, progress goes to standard error."""
+    from solver.analysis import Analyser, StopFlag
+
+    view, stop = table.state.view(seat), StopFlag()
     previous = signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:
-        analyser = Analyser(
-            Settings(
-                hash_mb=hash_mb,
-                threads=threads,
-                multipv=multipv,
-                seed=engine_seed,
-                search=search,
-                skill=skill,
-                objective=objective,
-            )
-        )
-        with _Ticker(not as_json) as ticker:
-            answer = analyser.analyse(view, Limits(movetime_ms=ms, nodes=nodes), ticker.show, stop, seat)
+        with _Ticker(not quiet) as ticker:
+            return Analyser(settings).analyse(view, limits, ticker.show, stop, seat)
     finally:
         signal.signal(signal.SIGINT, previous)
-    if as_json:
-        click.echo(json.dumps(answer_dict(table, seat, answer)))
-    else:
-        _print_answer(table, seat, answer)
 
 
 class _Ticker:
