@@ -74,9 +74,13 @@ def best_likelihood(counts: np.ndarray, scores: np.ndarray, normalised: bool, ai
 
 
 @pytest.mark.parametrize("normalised", [False, True])
-def test_the_ratio_is_that_of_the_greatest_likelihoods(normalised: bool) -> None:
+@pytest.mark.parametrize(
+    "odds", [[0.1, 0.2, 0.3, 0.25, 0.15], [0.02, 0.08, 0.2, 0.4, 0.3], [0.4, 0.4, 0.1, 0.05, 0.05]]
+)
+def test_the_ratio_is_that_of_the_greatest_likelihoods(normalised: bool, odds: list[float]) -> None:
+    """Games between the hypotheses, above both and below both."""
     rng = np.random.default_rng(4)
-    values = rng.choice(GRID, 120, p=[0.1, 0.2, 0.3, 0.25, 0.15])
+    values = rng.choice(GRID, 120, p=odds)
     test = SprtTest(-10, 60, normalised=normalised)
     counts = np.array([START + np.count_nonzero(values == score) for score in GRID])
     scores = np.array(GRID)
