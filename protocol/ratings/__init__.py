@@ -1,4 +1,4 @@
-"""What played games say of the strength of players; it sees records alone.
+"""Statistics of played games and the strength of players, from records alone.
 
 statistics   means with bootstrap intervals over groups of games
 pairs        games as comparisons of two players, Elo differences, crosstables

@@ -1,23 +1,23 @@
 """Ratings of the Plackett-Luce model, with intervals from a bootstrap over groups.
 
-The model: of those who are still to be placed, player i is the next with probability w_i / (sum of their w).
-A rating is 400 log10 w, so that for two seats it is Elo: 400 points are odds of ten to one.
+The model: of the players still to be placed, player i is next with probability w_i / (sum of their w).
+A rating is 400 log10 w, so for two seats it is Elo: 400 points are odds of ten to one.
 
-The fit is by full breaking: a ranking counts as all of its comparisons, and the weights are those of greatest
-pairwise likelihood. The model promises odds of w_i to w_j for every two seats whoever else sits there, so
-this finds its weights (Azari Soufiani, Chen, Parkes, Xia, Generalized Method-of-Moments for Rank Aggregation,
-NIPS 2013); it needs no rule for ties of many seats, which are halves here, and for two seats it is the
-likelihood of the games. The library choix computes it (Maystre and Grossglauser, Fast and Accurate Inference
-of Plackett-Luce Models, NIPS 2015).
+The fit uses full breaking: a ranking counts as all of its comparisons, and the weights maximise the pairwise
+likelihood. The model gives any two seats the odds w_i to w_j whoever else plays, so this is consistent (Azari
+Soufiani, Chen, Parkes, Xia, Generalized Method-of-Moments for Rank Aggregation, NIPS 2013); it needs no rule
+for ties of many seats, which are halves here, and for two seats it is the likelihood of the games. The
+library choix computes it (Maystre and Grossglauser, Fast and Accurate Inference of Plackett-Luce Models, NIPS
+2015).
 
-A player who has never lost has no greatest likelihood. So everyone has also won and lost a little against a
-virtual player of average strength (see :data:`VIRTUAL`), which draws all a little together. Where one player,
-or several, stand above all the others without a loss or tie against them, the upper end of their interval is
-infinite; likewise below.
+A player that has never lost has no finite maximum-likelihood rating. Therefore every player is credited with
+a few wins and losses against a virtual player of average strength (see :data:`VIRTUAL`), which shrinks the
+differences a little. Players that never lost or tied against any other have an interval without an upper
+end; likewise below.
 
 The interval: each replicate gives the groups, and the virtual games, random weights that are exponential with
 mean one (the Bayesian bootstrap: Rubin, The Bayesian Bootstrap, Annals of Statistics 9, 1981), and is fitted
-anew. With random virtual games someone who won all n games gets the rule of three for the lower end. The
+again. With random virtual games a player that won all n games gets the rule of three for the lower end. The
 quantiles are taken a little further out for few groups, as in :mod:`protocol.ratings.statistics`. Replicates
 are fitted all at once by Newton's method.
 """
@@ -39,14 +39,14 @@ from protocol.ratings.statistics import CONFIDENCE, Groups, plain, small_sample
 
 Flags = NDArray[np.bool_]
 
-#: Games that everyone has won and lost, each, against a player of average strength. With one, the interval of
-#: someone who just happens not to have lost in 20 games is too narrow (88 % for 95 %); with 1.5 it held the
-#: truth in 91 % to 97 % of simulated matches (docs/ratings.md).
+#: Virtual wins, and as many losses, of every player against a player of average strength. With one, the
+#: interval of a player that happened not to lose in 20 games is too narrow (88 % for 95 %); with 1.5 it held
+#: the truth in 91 % to 97 % of simulated matches (docs/ratings.md).
 VIRTUAL = 1.5
 REPLICATES = 2000
 #: Rating points for a factor of e in the odds.
 SCALE = 400 / math.log(10)
-#: A Newton step at most, in logarithms of odds; and when it is small enough.
+#: The longest Newton step, in logarithms of odds, and the step at which the fit ends.
 _STEP, _SMALL = 2.0, 1e-9
 _EXTRA = "ratings need the library choix: pip install 'herdmind[report]'"
 
@@ -96,10 +96,9 @@ def available() -> bool:
 
 
 def fit(wins: Array) -> Array:
-    """The logarithms of the weights, mean 0, for ``wins[i, j]``, how often i came before j (players,
-    players).
+    """Logarithms of the weights, mean 0, for ``wins[i, j]``: how often i came before j (players, players).
 
-    All players must hang together by wins in both directions.
+    Every player must be reachable from every other by wins.
 
     Raises:
         ProtocolError: the library for it is not installed.
@@ -144,8 +143,9 @@ def _virtual(wins: Array, won: Array, lost: Array) -> Array:
 
 
 def unbounded(wins: Array) -> tuple[Flags, Flags]:
-    """(above, below), a flag for each player: whether it belongs to some who never lost or tied against any
-    other, or never won or tied. Nobody does where all hang together; who met nobody is both."""
+    """(above, below), a flag for each player: whether it belongs to a class that never lost or tied against
+    the others, or never won or tied. All flags are false where wins connect all players both ways; a player
+    that met nobody is both."""
     n = len(wins)
     reach = (wins > 0) | np.eye(n, dtype=bool)
     for middle in range(n):

@@ -1,16 +1,16 @@
-"""A sequential test on group results: play until it is clear which of two hypotheses the games bear out.
+"""Sequential test on group results: play until the games decide between two hypotheses.
 
-H0 says that a player is ``elo0`` above the others, H1 that it is ``elo1``. After every group the test
-compares how likely the scores so far can be made under either, each with its own best distribution over the
-possible scores of a group: the generalised sequential probability ratio test, in the form that chess engines
-are tested with (Michel Van den Bergh, Comments on Normalized Elo and A Practical Introduction to the GSPRT,
-2020-21; there a group is a pair of games with five possible scores, here it is any number of games and
-scores). Games on one deal depend on each other; their mean is one observation, so that this is seen to.
+H0: a player is ``elo0`` above the others; H1: it is ``elo1`` above them. After every group the test compares
+the greatest likelihoods of the scores so far under either hypothesis, each with its own best distribution
+over the possible scores of a group: the generalised sequential probability ratio test, in the form that chess
+engines are tested with (Michel Van den Bergh, Comments on Normalized Elo and A Practical Introduction to the
+GSPRT, 2020-21; there a group is a pair of games with five possible scores, here it is any number of games and
+scores). Games on one deal depend on each other, so their mean is one observation.
 
 The best distribution of mean s, given shares p of the scores a, is p / (1 + theta (a - s)) with the theta
 that makes its mean s (Owen, Empirical Likelihood Ratio Confidence Intervals for a Single Functional,
-Biometrika 75, 1988). In the *normalised* model the hypotheses fix (mean - 1/2) / deviation, which is what
-decides how many games it takes; every value of it can be met, and the best distribution is found exactly.
+Biometrika 75, 1988). In the *normalised* model the hypotheses fix (mean - 1/2) / deviation, which decides how
+many games a test takes; every value of it is attainable, and the best distribution is found exactly.
 
 Wald's bounds: H1 is accepted at log((1 - beta) / alpha), H0 at log(beta / (1 - alpha)).
 """
@@ -37,7 +37,7 @@ START = 1e-3
 FEW = 2.0
 #: Normalised Elo for one deviation of a game's score.
 NORMALISED = 800 / math.log(10)
-#: No two players are so far apart that it could be told.
+#: The largest bound: no number of games would measure a greater difference.
 FARTHEST = 1000.0
 #: Steps to a theta at most.
 _STEPS = 120

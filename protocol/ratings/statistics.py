@@ -1,11 +1,11 @@
-"""What played games say: every mean with an interval, from a bootstrap over groups.
+"""Means over played games with bootstrap intervals over groups.
 
-A group is all games on one deal. Its games share their luck and are not independent; the groups are, so
-they are what is drawn with replacement. The interval is Efron's BCa (bias-corrected and accelerated) one:
-the percentiles of the resampled means, moved for the bias that the resamples show and for the skewness of
-the groups (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 14). Its ends are taken a
-little further out than a large sample would need, as for Student's t (Hesterberg, What Teachers Should Know
-about the Bootstrap, 2015: the expanded percentile interval).
+A group is all games on one deal. Its games share their luck and are not independent. The groups are, so the
+bootstrap draws groups with replacement. The interval is Efron's BCa (bias-corrected and accelerated) one: the
+percentiles of the resampled means, moved for the bias that the resamples show and for the skewness of the
+groups (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 14). Its ends are taken a little
+further out than a large sample would need, as for Student's t (Hesterberg, What Teachers Should Know about
+the Bootstrap, 2015: the expanded percentile interval).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NORMAL = NormalDist()
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean over groups and the interval for it; ``groups`` that it comes from. All nan without any."""
+    """A mean over groups and its interval; ``groups``: how many there are. All nan without any."""
 
     mean: float
     low: float
@@ -43,7 +43,7 @@ class Interval:
 
     @property
     def half_width(self) -> float:
-        """How far the interval reaches from the mean, at most; infinite when it says nothing."""
+        """The greater distance of an end from the mean; infinite for fewer than two groups."""
         width = max(self.high - self.mean, self.mean - self.low)
         return math.inf if self.groups < 2 or math.isnan(width) else width
 
@@ -102,7 +102,7 @@ def small_sample(z: float, n: int) -> float:
 
 @dataclass(frozen=True)
 class PlayerSummary:
-    """What came of one player's games.
+    """The results of one player.
 
     ``difference``: its result less the mean of all others at the table, both in [-1, 1]; ``wins``: its
     share of first places, a tie shared (equal players have 1/seats); ``points``: the same difference in the
@@ -218,7 +218,7 @@ def group_means(groups: Groups, name: str, measure: Measure) -> list[float]:
 
 
 def paired_difference(groups: Groups, name: str, seed: int = 1) -> Interval:
-    """The figure that a match is played for; see :class:`PlayerSummary`."""
+    """The main figure of a match; see :class:`PlayerSummary`."""
     return interval(group_means(groups, name, difference), seed)
 
 

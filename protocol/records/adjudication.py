@@ -1,11 +1,11 @@
-"""Games that are decided before they are over: what ends one early, and whether it did.
+"""Adjudication: rules that end a game early, and the check that a rule applied.
 
-    proof=NODES      one side has a proven win; the referee's own search may expand so many nodes for it
-    score=VALUE      both sides have claimed in their last decisions that the same one wins, to VALUE at least
-    moves=N          in so many decisions of each; 3 when it is left out
+    proof=NODES      one side has a proven win; the referee's search expands at most this many nodes
+    score=VALUE      both sides claimed in their last decisions that the same side wins, by at least VALUE
+    moves=N          the number of those decisions for each side; 3 when left out
 
-The words stand in one text with commas between, in any order. Two sides only: of more, the places of the
-others would stay open.
+The words form one text, separated by commas, in any order. Only games of two sides can be adjudicated: with
+more, the places of the others would stay open.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from solver.game import State
 from solver.reports import Limits, Settings
 from solver.stop import StopFlag
 
-#: Decisions of each side that a score has to stand for, when nobody says.
+#: Decisions of each side that must claim a score, by default.
 MOVES = 3
 #: Greatest count in a rule.
 MOST = 10**12
 #: Megabytes of the referee's search.
 HASH_MB = 16
-#: A reader of a record may take so many times the nodes: its search may be another version.
+#: A reader of a record may search this many times the nodes, since its search may be another version.
 READER = 20
-#: What a record says of a claimed value, in decimal places.
+#: Decimal places of a claimed value in a record.
 DIGITS = 4
 
 
 @dataclass(frozen=True)
 class Rule:
-    """When a game of two is decided early. ``nodes``: of the referee's proof, None for none; ``score``: the
-    value in (0, 1] that both sides have to claim, None for none; ``moves``: in so many decisions of each."""
+    """Adjudication rule for a game of two. ``nodes``: limit of the referee's proof, None for no proof;
+    ``score``: value in (0, 1] that both sides must claim, None for no claims; ``moves``: consecutive
+    decisions of each side that must claim it."""
 
     nodes: int | None = None
     score: float | None = None

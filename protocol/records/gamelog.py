@@ -1,4 +1,4 @@
-"""Played games in a file that a match can go on from, and the check that a game is true."""
+"""Game logs from which a match can be resumed, and the verification of recorded games."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ def task_key(task: GameTask, edition: str) -> Key:
 
 
 class GameLog:
-    """The games of a file, by key; None for a log in memory only. Every game is on disk before the next.
+    """The games of a file by key, or of memory alone when ``path`` is None. Each game is on disk before the
+    next is added.
 
-    A last line that was cut off is dropped: that game is played again. Lines of other matches are kept and
-    left alone. One process at a time may have the file open. Use as a context manager.
+    A last line that was cut off is dropped, and that game is played again. Lines of other matches are kept
+    unchanged. One process at a time may have the file open. Use as a context manager.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -75,7 +76,7 @@ class GameLog:
         self.close()
 
 
-# --- is it true? ------------------------------------------------------------------------------------------
+# --- verification -----------------------------------------------------------------------------------------
 
 
 def fault_result(seats: int, fault: int) -> tuple[tuple[int, ...], tuple[float, ...]]:
@@ -122,7 +123,7 @@ def verify(record: GameRecord, games: Mapping[str, Game], figures: str | None = 
     """Play a recorded game again and compare everything that follows from its deal and its moves.
 
     Raises:
-        ProtocolError: it did not happen like this.
+        ProtocolError: the record is false; the message says where.
     """
     # A game that belongs to no match has the group -1 and is its own deal.
     seed = record.seed or 0
@@ -159,7 +160,7 @@ def _verify_chance(record: GameRecord, table: Table) -> None:
     """Compare chance after a given position with what the deal draws.
 
     Raises:
-        ProtocolError: it was something else.
+        ProtocolError: the record has other outcomes.
     """
     drawn = Table(table.game, table.start.clone(), record.deal)
     same = False
@@ -193,7 +194,7 @@ def _verify_clocks(record: GameRecord) -> None:
     """Compare what the clocks showed with the milliseconds that the decisions took.
 
     Raises:
-        ProtocolError: they showed something else.
+        ProtocolError: the clocks do not agree with them.
     """
     controls = [read_player(text).clock for text in record.players]
     if len(record.clocks) != (len(record.moves) if any(controls) else 0):

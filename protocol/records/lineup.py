@@ -1,14 +1,14 @@
-"""Who plays: one word of a command line for each player.
+"""Players of a match, each one word of a command line.
 
     NAME[:KEY=VALUE,...]           a player of our own, NAME one of solver.reports.SEARCHES
     cmd:[KEY=VALUE,...:]COMMAND    an engine process that speaks the protocol
 
 Keys for both are the limits ``movetime`` (milliseconds a decision), ``nodes``, ``depth`` and ``clock``
 (milliseconds for the whole game, with ``inc`` more for every decision), and ``name``, what the player is
-called in tables. For our own players the others are the fields of :class:`solver.reports.Settings` (``hash``
-is its ``hash_mb``), and ``tree.NAME`` for a parameter of the tree search, which then plays; for an engine the
-names of its options, ``ponder`` (true: it thinks while others do) and ``stderr`` (a file to which its
-standard error is added). COMMAND is split as a shell would; when its own first part looks like settings,
+called in tables. The other keys for our own players are the fields of :class:`solver.reports.Settings`
+(``hash`` is its ``hash_mb``), and ``tree.NAME`` for a parameter of the tree search, which then plays; for an
+engine the names of its options, ``ponder`` (true: it thinks while others do) and ``stderr`` (a file to which
+its standard error is added). COMMAND is split as a shell would; when its own first part looks like settings,
 ``cmd::COMMAND`` says that there are none.
 """
 

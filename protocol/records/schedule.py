@@ -14,7 +14,7 @@ from protocol.base.errors import Code, ProtocolError
 from protocol.records.lineup import PlayerSpec
 from solver.rng import mix
 
-#: Keeps the players' seeds apart from the deals'.
+#: Separates the players' seeds from the deals' seeds.
 _PLAYERS = 0x9E6C63D0876A9A47
 #: Most games on one deal.
 GROUP_MAX = 5040
@@ -60,8 +60,8 @@ class GameTask:
         return mix(self.setup.seed, self.group)
 
     def player_seed(self, seat: int) -> int:
-        """The seed of the player in ``seat``: another one for every game and seat, and none that tells of
-        the deal."""
+        """The seed of the player in ``seat``: different for every game and seat, and independent of the
+        deal."""
         seed = mix(self.setup.seed ^ _PLAYERS, self.group)
         for spec in self.players:
             for byte in spec.name.encode():
@@ -132,7 +132,7 @@ SEATINGS: dict[str, Callable[[Sequence[PlayerSpec], int], list[LineUp]]] = {
 
 
 def baseline(line_up: Sequence[PlayerSpec]) -> LineUp:
-    """The last player in every seat: what the deal is worth to it when nobody else plays."""
+    """The line-up with the last player in every seat, to measure what each seat of a deal is worth."""
     return tuple([line_up[-1]] * len(line_up))
 
 

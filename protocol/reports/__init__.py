@@ -1,4 +1,4 @@
-"""What standings and logs look like.
+"""Presentation of standings and logs.
 
 show          tables in a terminal
 plots         pictures, by matplotlib

@@ -27,7 +27,7 @@ NAME = 28
 
 
 def check() -> None:
-    """See to it that pictures can be made.
+    """Check that pictures can be made.
 
     Raises:
         ProtocolError: matplotlib is not installed.
@@ -156,7 +156,7 @@ def rank_shares(games: Sequence[GameRecord], name: str) -> list[float]:
 
 
 def rank_plot(groups: Groups, names: Sequence[str]) -> Figure:
-    """How often each player came in at each rank."""
+    """Share of games at each rank, for each player."""
     games = _games(groups)
     seats = max((len(game.names) for game in games), default=0)
     figure, axes = _figure(len(names))
@@ -199,7 +199,7 @@ def time_plot(groups: Groups, names: Sequence[str]) -> Figure:
 
 
 def sprt_plot(path: Sequence[float], lower: float, upper: float) -> Figure:
-    """The way of a sequential test between its bounds."""
+    """The path of a sequential test between its bounds."""
     figure, axes = _figure(5)
     axes.grid(axis="y", color=_FAINT, linewidth=0.8)
     axes.plot(range(1, len(path) + 1), path, color=COLOURS[0], linewidth=1.8)

@@ -72,7 +72,7 @@ def standings_grid(found: Standings, title: str = "") -> Grid:
 
 
 def crosstable_grid(found: Standings, title: str = "") -> Grid:
-    """Who beat whom how often, in per cent of their comparisons."""
+    """Crosstable: per cent of the comparisons won against each other player."""
     table = found.crosstable
     grid = new_grid(title, "beaten %", "#", *(str(place) for place in range(1, len(table.names) + 1)))
     for place, (name, row) in enumerate(zip(table.names, table.cells, strict=True), 1):
@@ -88,7 +88,7 @@ def crosstable_spare(found: Standings) -> list[str]:
 
 
 def seats_grid(found: Standings, title: str = "") -> Grid:
-    """What each player made of each seat: per cent of the others beaten there."""
+    """Results by seat: per cent of the others beaten there by each player."""
     grid = new_grid(title, "beaten %", *(f"seat {line.seat}" for line in found.seats))
     for player in found.players:
         grid.add_row(escape(player.name), *(number(100 * line.share, 1) for line in player.seats))
@@ -128,7 +128,7 @@ def pools_line(found: Standings) -> str:
 
 
 def endings_lines(found: Standings) -> list[str]:
-    """How the games ended, and who was at fault."""
+    """The endings of the games, and the players at fault."""
     endings = ", ".join(f"{count} {ending}" for ending, count in sorted(found.endings.items()))
     lines = [endings] if endings else []
     for player in found.players:
@@ -138,7 +138,7 @@ def endings_lines(found: Standings) -> list[str]:
 
 
 def print_standings(out: Console, found: Standings, title: str = "") -> None:
-    """All of it."""
+    """Print the table, the crosstable, the seats, and the notes on them."""
     least = ("ms a move", "faults", "over baseline", "points", "rank", "first places %", "games", "beaten %")
     put(out, standings_grid(found, title), least)
     if line := pools_line(found):
