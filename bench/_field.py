@@ -1,4 +1,5 @@
-"""Tables for a field of players: a few of them on each deal, everyone as often with everyone as can be."""
+"""Tables for a field of players: each deal seats a few of them, so that all pairs meet about equally
+often."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ SKILLS = (0, 5, 10, 15)
 
 @dataclass(frozen=True)
 class FieldCell:
-    """The whole field at one game. ``full`` and ``flat``: nodes a decision of these players; ``deals``:
-    tables, each played in all its turns around the table."""
+    """The whole field at one game. ``full`` and ``flat``: nodes per decision of these players; ``deals``: the
+    number of tables, each played in all rotations."""
 
     game: str
     seats: int
@@ -58,8 +59,8 @@ def read_field(text: str) -> list[FieldCell]:
 def tables(
     players: Sequence[PlayerSpec], seats: int, deals: int, seed: int
 ) -> Iterator[tuple[PlayerSpec, ...]]:
-    """``deals`` tables of ``seats`` different players: each time one whose players have met least, the
-    first such in an order drawn from ``seed``, its seats drawn too."""
+    """``deals`` tables of ``seats`` different players. Each is the table whose players have met least, ties
+    broken by an order drawn from ``seed``; the seats are drawn too."""
     rng = Rng(seed)
     every = list(itertools.combinations(range(len(players)), seats))
     rng_order = sorted(every, key=lambda table: rng.below(1 << 31))

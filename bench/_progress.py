@@ -1,4 +1,4 @@
-"""Progress and tables on a terminal: progress goes to stderr, so that results can be piped."""
+"""Progress and tables on a terminal. Progress goes to stderr, so results can be piped."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.table import Table
 
 
 def progress() -> Progress:
-    """A bar with a text behind it: ``add_task(name, total=n, note="")``."""
+    """A progress bar followed by a text: ``add_task(name, total=n, note="")``."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -20,7 +20,7 @@ def progress() -> Progress:
 
 
 def show(title: str, heads: list[str], rows: list[list[str]]) -> None:
-    """Print a table; all columns but the first are numbers."""
+    """Print a table; all columns except the first hold numbers."""
     table = Table(title=title, title_justify="left")
     for index, head in enumerate(heads):
         table.add_column(head, justify="left" if index == 0 else "right")

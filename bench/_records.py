@@ -1,4 +1,4 @@
-"""Results in a file, one JSON object a line, so that a measurement can be interrupted and go on."""
+"""Results in a file, one JSON object per line, so that an interrupted measurement can be resumed."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ Record = dict[str, Any]
 
 
 class Records:
-    """The records of one measurement, in memory and, when there is a path, on disk after each.
+    """The records of one measurement, in memory and, with a path, on disk after each.
 
-    The file's first line holds the ``settings``. Raises click.ClickException when the file was made under
-    other settings, or cannot be read; a last line that was cut off by an interruption is dropped.
+    The file's first line holds the ``settings``. A last line that an interruption cut off is dropped.
+
+    Raises:
+        click.ClickException: the file was made with other settings, or cannot be read.
     """
 
     def __init__(self, path: Path | None, settings: Record) -> None:
@@ -42,13 +44,13 @@ class Records:
         for name in sorted(settings.keys() | known.keys()):
             old, new = known.get(name), settings.get(name)
             if old != new:
-                raise click.ClickException(f"{path} was made with {name} {old}, not {new}: name another file")
+                raise click.ClickException(f"{path} was made with {name} {old}, not {new}: use another file")
 
     def __contains__(self, key: str) -> bool:
         return key in self.done
 
     def add(self, key: str, record: Record) -> None:
-        """Keep a record; on disk before this returns."""
+        """Add a record; it is on disk before this returns."""
         self.done[key] = {"key": key, **record}
         if self.path is not None:
             with self.path.open("a", encoding="ascii") as file:

@@ -1,4 +1,4 @@
-"""The page and the picture of the state of play, as text that depends on the games alone."""
+"""The page and the picture of the state of play, as texts that depend only on the games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from protocol.ratings.pairs import group_games
 from protocol.ratings.standings import Standing, Standings, standings
 from protocol.reports.show import number, percent
 
-#: Whose rating is 0.
+#: The player with rating 0.
 ZERO = "greedy"
 _HEAD = """# The state of play
 

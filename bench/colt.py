@@ -1,7 +1,7 @@
 """Colt Express: random games and ISMCTS iterations a second, on one core.
 
-A random game is a whole one, from its first decision to its end, with every draw. An iteration samples a
-world from what the first seat knows, goes through the tree and plays on as the game's parameters say.
+A random game is a whole game from the first decision to the end, with all chance events. An iteration samples
+a world from the first seat's view, descends the tree, and plays out as the game's parameters say.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from solver.game import State
 from solver.games import GAMES
 from solver.rng import Rng
 
-#: (what it is called, seats, rules words)
+#: (title, seats, rules words)
 SETUPS = (
     ("base game", 4, ()),
     ("horses and whiskey", 4, ("horses",)),

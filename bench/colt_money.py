@@ -1,8 +1,8 @@
 """Colt Express, base game: one full player against random ones, by games won and money at the end.
 
-For comparison, of a Java program for the base game (no name known to us) has been reported, over 120 games
-against random players: at 40 ms a decision 116 won and a mean of $3,191 against three of them, 120 and $3,602
-against two; at 200 ms all of them, with $3,519 and $4,006.
+For comparison, the following was reported for a Java program (its name is not known to us) in 120 games
+against random players: at 40 ms a decision, 116 games won with a mean of $3,191 against three of them, and
+120 with $3,602 against two; at 200 ms, all games, with $3,519 and $4,006.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def main(
     logs: Path | None,
     jobs: int | None,
 ) -> None:
-    """Games won and money made against random players, beside another program's."""
+    """Games won and money made against random players, with another program's figures beside them."""
     if logs is not None:
         logs.mkdir(parents=True, exist_ok=True)
     table = []

@@ -1,8 +1,8 @@
-"""From how many cards on a two-seat round of 6 nimmt! is solved exactly within a time limit.
+"""The number of cards from which a two-seat round of 6 nimmt! is solved exactly within a time limit.
 
-The positions come from the tactical variant, where both hands are open: of the deal of each seed the draft
-and the first tricks are played at random, until so many cards are left in each hand. One thread, an empty
-memory each time, processor time.
+The positions come from the tactical variant, where both hands are open. In the deal of each seed, the draft
+and the first tricks are played at random until the wanted number of cards is left in each hand. Each is
+solved by one thread with an empty table, in processor time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PATIENCE = 3  # by the clock, for each second of processor time: the machine may
 
 
 def late(seed: int, cards: int) -> State:
-    """A position of the seed with so many cards in each hand, both seats to choose."""
+    """A position of the seed with ``cards`` cards in each hand and both seats to choose."""
     state = GAMES["nimmt"].initial(seed, 2, ("tactical", "round"))
     rng = Rng(seed)
     while len(state.legal_actions(0)) != cards or len(state.players_to_move()) != 2:

@@ -1,9 +1,8 @@
-"""Heckmeck: how fast turns are solved, decided and played out, and how far back late games are exact.
+"""Heckmeck: the speed of solving, deciding and playing out turns, and the reach of exact late games.
 
-The late positions are made by rule, so that anybody can make them again: so many spaces, drawn by the seed,
-are open and hold what LATE says (`e` nothing, `s` a snail, `a` and `b` a plate of seat 0 or 1); the others
-hold two plates of the seat that has more in hand. The snails that are left over are shared so that the
-points are as even as they can be.
+The late positions follow a rule and can be reproduced. The open spaces are drawn from the seed and hold what
+LATE says (`e` nothing, `s` a snail, `a` and `b` a plate of seat 0 or 1); each other space holds two plates of
+the seat with more plates in hand. The remaining snails are shared so that the points are as even as possible.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from solver.search.turns import TurnTree
 from solver.stop import StopFlag
 
 WORMS = {23 + i: worms for i, worms in enumerate((1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4))}
-#: What lies on the open spaces, and snails in the supply.
+#: The content of the open spaces, and the snails in the supply.
 LATE = (("eeee", 0), ("eeeee", 0), ("sseee", 0), ("eeee", 1), ("eaebee", 0), ("sseeee", 0))
 MOST = 400_000
 
 
 def late_position(spaces: str, supply: int, seed: int) -> str:
-    """The text of one of the late positions; see the module's text."""
+    """The text of a late position; see the module's docstring."""
     numbers = list(range(23, 37))
     Rng(seed).shuffle(numbers)
     words = {
@@ -74,7 +73,7 @@ def turns() -> list[list[str]]:
 
 
 def playouts(seats: int, games: int) -> list[str]:
-    """A row: whole games from the start, the first third not counted (it works out the odds)."""
+    """A row: whole games from the start; the first third is measured apart, since it computes the odds."""
     state = initial(1, seats)
     player = TurnPlayouts(state)
     rng = Rng(1)

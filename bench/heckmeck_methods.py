@@ -1,9 +1,9 @@
-"""Ways to value the outcomes of a Heckmeck turn, against the player that wants most points at once.
+"""Methods of valuing the outcomes of a Heckmeck turn, against a player that maximises immediate points.
 
-A method gives every outcome a value, the exact turn for these values is played, its outcome drawn from its
-odds. `values:D` looks D turns beyond the outcome with the learnt values at the end; `playouts:N` plays N
-games out from the position after each outcome; `gain` is the player of most points itself. One seat plays by
-the method, the others by `gain`; it sits in every seat in turn.
+A method gives every outcome a value. The exact turn for these values is then played, and its outcome drawn
+from its odds. `values:D` searches D turns beyond the outcome, with learned values at the leaves; `playouts:N`
+plays N games out from the position after each outcome; `gain` maximises immediate points. One seat uses the
+method, in every seat in turn, and the others use `gain`.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ FAILURE = 15
 
 
 def outcomes(state: HeckmeckState) -> list[int]:
-    """What the turn that begins may come to."""
+    """The possible outcomes of the turn that begins."""
     return [outcome for outcome in range(FAILURE) if state.gets(outcome)[0]] + [FAILURE]
 
 
 def mover(state: HeckmeckState) -> int:
-    """Whose turn begins; the dice are not rolled yet."""
+    """The seat whose turn begins, before the first roll."""
     return state.fields().turn
 
 
 def by_gain(state: HeckmeckState) -> dict[int, float]:
-    """Points at once."""
+    """Immediate points."""
     return {outcome: float(state.gets(outcome, mover(state))[1]) for outcome in outcomes(state)}
 
 
 def by_values(depth: int) -> Method:
-    """The learnt values, so many turns ahead."""
+    """Learned values, ``depth`` turns ahead."""
     tree = TurnTree(HeckmeckTurns(), 64)
 
     def method(state: HeckmeckState) -> dict[int, float]:

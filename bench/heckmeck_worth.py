@@ -1,8 +1,9 @@
-"""Fits Heckmeck's values to games that it plays against itself, and writes solver/games/heckmeck/worth.toml.
+"""Fitting of Heckmeck's values by self-play; the result goes to solver/games/heckmeck/worth.toml. Needs
+numpy.
 
-Round 0 plays for most worms at once and learns from how its games end. Every further round plays for the
-result by the values found so far, one exact turn deep, with values shaken now and then so that odd positions
-are seen too, and learns from the ends of the games mixed with the estimates on the way. Needs numpy.
+Round 0 maximises immediate worms and learns from the final results. Every later round plays for the result
+with the values so far, one exact turn deep. Its values are perturbed now and then so that unusual positions
+occur too, and it learns from final results mixed with the estimates along the way.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ def step(net: Layers, x: Floats, leads: Floats, goal: Floats, now: Floats) -> tu
 def fit(
     net: Layers, samples: npt.NDArray[np.void], seats: int, epochs: int, rng: np.random.Generator
 ) -> float:
-    """Adam on the samples, the pace falling to a tenth; the mean loss of the last epoch."""
+    """Fit by Adam, with the learning rate falling to a twentieth; returns the mean loss of the last epoch."""
     rows = ROWS_LEAD + LEADS * (seats - 1)
     first = {name: np.zeros_like(layer) for name, layer in net.items()}
     second = {name: np.zeros_like(layer) for name, layer in net.items()}
@@ -123,7 +124,7 @@ def fit(
 
 
 def install(seats: int, net: Layers) -> None:
-    """Bring weights into force."""
+    """Make the search use these weights."""
     set_weights(seats, {name: layer.ravel().tolist() for name, layer in net.items()})
 
 

@@ -1,10 +1,10 @@
 """Speed of playouts and of ISMCTS, on one core, from a game's first decision.
 
-A playout here is the whole of the work: a world is sampled from the view, played at random to the horizon
-(a round of 6 nimmt!, a whole game elsewhere) and scored. An iteration of ISMCTS does that and the tree.
+A playout includes all its work: a world is sampled from the view, played at random to its leaf (the end of a
+round of 6 nimmt!, of the whole game elsewhere) and scored. An ISMCTS iteration adds the work on the tree.
 
-The yardstick is OpenSpiel's ISMCTS bot in C++ on four-handed hearts, with one random rollout an iteration
-(pip install "herdmind[bench]"); it is measured in the same run, for machines differ.
+The yardstick is OpenSpiel's ISMCTS bot in C++ on four-handed hearts, with one random rollout per iteration
+(pip install "herdmind[bench]"). It is measured in the same run, because machines differ.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from solver.search.ismcts import TreeSettings
 from solver.search.ismcts.tree import Tree
 from solver.stop import StopFlag
 
-#: (game, seats, rules words): what is measured when no game is named.
+#: (game, seats, rules words): measured when no game is named.
 SETUPS = (("nimmt", 2, ("round",)), ("nimmt", 4, ("round",)), ("nimmt", 10, ("round",)))
 HEARTS_SIMULATIONS = 20_000
 
@@ -50,7 +50,7 @@ def playout_rate(state: State, seconds: float) -> float:
     """Playouts a second of processor time, each in a world of its own."""
     seat = state.players_to_move()[0]
     view = state.view(seat)
-    # of one move only, for the moves of a round share a world
+    # one move only, since all moves of a round share a world
     playouts = Playouts(view, seat, view.legal_actions(seat)[:1], Rng(1), OBJECTIVES.index("points"))
     begin = time.process_time()
     playouts.advance(seconds, 1 << 60, 1 << 60, StopFlag())

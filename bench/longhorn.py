@@ -1,13 +1,12 @@
-"""Longhorn: how fast positions are counted and searched, and how soon they are proved.
+"""Longhorn: the speed of counting and searching positions, and the time to prove them.
 
 The fixed list is the deals of seeds 1 to 40, each after one start: the one of index ``Rng(seed).below(n)`` of
-the n legal starts in ascending order (n is 5). Seat 0 is to move, all 36 cattle are on the board. Every
-position is searched with an empty table, until the value for the side to move is proved or the limit is
-reached; what the engine spends on estimates before the proof counts, the principal variation after it does
-not.
+the n legal starts in ascending order (n is 5). Seat 0 is to move, and all 36 cattle are on the board. Every
+position is searched with an empty table until the value for the side to move is proved or the limit is
+reached. The time includes the engine's estimates before the proof, but not the principal variation after it.
 
-The signature changes exactly when the search does: the nodes of the fixed list searched by one thread with
-64 MB and 100,000 nodes each, and a digest of the moves and bounds found.
+The signature changes exactly when the search does. It is the number of nodes when one thread searches the
+fixed list with 64 MB and 100,000 nodes each, and a digest of the moves and bounds found.
 
 With ``--table`` the positions are those of ``bench/data/longhorn_positions.jsonl`` (``bench positions`` makes
 them), in groups by the cattle left on the board.
@@ -66,7 +65,7 @@ def signature() -> tuple[str, float]:
 
 
 def prove(analyser: Analyser, state: State, limit: float) -> Record:
-    """Search until the value is proved or ``limit`` seconds are over.
+    """Search until the value is proved or ``limit`` seconds have passed; returns the record.
 
     ``seconds``: to the proof, null when it stays open; ``nodes``: to the proof, or all; ``lower`` and
     ``upper``: the proved bounds for the side to move; ``load``: processors used on average, which is less
@@ -95,7 +94,7 @@ def prove(analyser: Analyser, state: State, limit: float) -> Record:
 def prove_all(
     records: Records, wanted: dict[str, State], limit: float, threads: int, hash_mb: int
 ) -> list[Record]:
-    """The records of the wanted positions; those that are not there yet are made."""
+    """The records of the wanted positions; missing ones are made."""
     analyser = Analyser(Settings(hash_mb=hash_mb, threads=threads))
     proved = 0
     with progress() as bar:
@@ -109,19 +108,19 @@ def prove_all(
 
 
 def times_of(records: list[Record]) -> list[float]:
-    """Seconds to the proof, infinite for what stayed open."""
+    """Seconds to the proof, infinite for open positions."""
     return [math.inf if record["seconds"] is None else record["seconds"] for record in records]
 
 
 def within(times: list[float], seconds: float, limit: float) -> str:
-    """The share proved within so many seconds, where the limit let that be seen."""
+    """The share proved within ``seconds``; "-" if that is beyond the limit."""
     if seconds > limit:
         return "-"
     return f"{sum(value <= seconds for value in times) / len(times):.0%}"
 
 
 def print_list(records: list[Record], limit: float) -> None:
-    """What came of the fixed list."""
+    """Print the results of the fixed list."""
     times = times_of(records)
 
     def spell(share: float) -> str:

@@ -1,10 +1,10 @@
 """6 nimmt!: random rounds a second, from the first trick on, on one core.
 
-A round is what a search's playout does: the unknown cards are dealt anew from what seat 0 sees, ten tricks
-are played at random (an undercutter takes the cheapest row), and the result is valued for all seats.
+A round is the playout of a search: the unknown cards are dealt anew from seat 0's view, ten tricks are played
+at random (an undercutter takes the cheapest row), and the result is valued for all seats.
 
-``--fit`` measures instead how far totals still move in matches of random play, which is what
-``solver/games/nimmt/rules.pyx`` estimates the result of an unfinished match by.
+``--fit`` instead measures how far totals still move in matches of random play.
+``solver/games/nimmt/rules.pyx`` estimates the result of an unfinished match by these numbers.
 """
 
 from __future__ import annotations

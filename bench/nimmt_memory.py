@@ -1,7 +1,7 @@
-"""What the memory of swept cards is worth in 6 nimmt!: a player that forgets all but what lies in the rows.
+"""The value of remembering swept cards in 6 nimmt!, by a player that remembers only the cards in the rows.
 
-It plays as the full search does, but takes it that a card swept from the table may be in any hand again. One
-seat forgets, the others do not; it sits in every seat in turn on each deal.
+The forgetful player uses the full search, but assumes that a card swept from the table may be in any hand
+again. It plays against players that remember, and sits in every seat in turn on each deal.
 """
 
 from __future__ import annotations

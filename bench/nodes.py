@@ -1,9 +1,9 @@
-"""Nodes that proofs of Longhorn take: the measure for ideas, since it does not depend on the load.
+"""Nodes of Longhorn proofs: a measure of search ideas that does not depend on the machine's load.
 
-Sixteen deals of the fixed list (see bench/longhorn.py), chosen once for being neither trivial nor out of
-reach, are proved by one thread with an empty table, each within a cap of nodes. An idea is judged by running
-this on a build with it and on a build without: the geometric mean of the nodes (what is open counts the
-cap), their sum, how many stay open, and the processor time, which is the noisier figure.
+Sixteen deals of the fixed list (see bench/longhorn.py) are proved by one thread with an empty table, each
+within a cap of nodes. They were chosen once for being neither trivial nor out of reach. To judge an idea,
+compare a build with it and one without: by the geometric mean of the nodes (an open deal counts the cap),
+their sum, the number of open deals, and the processor time, which is noisier.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Makes the list of positions for ``bench longhorn --table``, so that runs on it can be compared.
+"""The list of positions for ``bench longhorn --table``, made once so that runs on it can be compared.
 
-Each deal of the list, after its random start (``bench._deals.opening``), is played out by the engine against
-itself with a node limit and one thread, which gives the same game on every machine as long as the search is
-the same. Of each game the first decision with at most 36, 32, 28, 24, 20 and 16 cattle on the board is taken,
-if it has more than the next smaller number of the row. Chance is drawn from the deal's seed.
+Each deal of the list, after its random start (``bench._deals.opening``), is played by the engine against
+itself with a node limit and one thread. As long as the search is unchanged, this gives the same game on every
+machine. From each game the list takes the first decision with at most 36, 32, 28, 24, 20 and 16 cattle on the
+board, if it has more cattle than the next smaller number. Chance is drawn from the deal's seed.
 """
 
 from __future__ import annotations

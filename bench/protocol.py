@@ -1,5 +1,5 @@
-"""How soon the engine answers: overshoot of movetime, from `stop` to `bestmove`, from `isready` to
-`readyok`; idle and loaded."""
+"""Response times of the engine, idle and loaded: overshoot of movetime, `stop` to `bestmove`, `isready` to
+`readyok`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from multiprocessing.synchronize import Event
 
 import click
 
-#: What is asked to think: long enough that no search ends by itself.
+#: The position to search: hard enough that no search ends by itself.
 POSITION = "position startpos seed 3"
 
 
 class Engine:
-    """The engine over pipes, no thread between it and the clock."""
+    """The engine over pipes, without a thread that would distort its times."""
 
     def __init__(self) -> None:
         program = shutil.which("herdmind")

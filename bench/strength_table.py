@@ -1,13 +1,13 @@
-"""A game's table of playing strength: cell after cell, each a match of one player against a field of another.
+"""A game's table of playing strength. Each cell is a match of one player against seats of another.
 
-The cells of a game stand in ``bench/data/strength_GAME.toml``. Each table there gives lists, and every
-combination is a cell: ``seats``, ``movetime`` (milliseconds a decision, the same for both sides),
-``player`` and ``against`` (in the grammar of ``herdmind match``, without a limit), ``rules`` (words, the
-same for the whole table). The limit is left out for players that do not think (PLAIN). ``deals`` is the
-greatest number of deals of each cell; ``team`` how many neighbouring seats are one player's.
+The cells of a game are listed in ``bench/data/strength_GAME.toml``. Each table there gives lists, and every
+combination is a cell: ``seats``, ``movetime`` (milliseconds per decision, the same for both sides),
+``player`` and ``against`` (in the grammar of ``herdmind match``, without a limit), ``rules`` (words, the same
+for the whole table). Players that do not search (PLAIN) get no limit. ``deals`` is the maximum number of
+deals of each cell; ``team`` is the number of neighbouring seats of each player.
 
-Every cell has a log of its own, named after it, so the table goes on where it was interrupted and grows when
-``--deals`` does.
+Every cell has a log named after it, so an interrupted table can be resumed, and a larger ``--deals`` extends
+it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from protocol.records.schedule import Schedule, Setup, rotations
 from solver.games import GAMES
 
 DATA = Path(__file__).parent / "data"
-#: Players that decide at once: a limit would only make their name longer.
+#: Players that decide at once: a limit would only lengthen their names.
 PLAIN = ("random", "greedy")
 HEADS = (
     "seats",
