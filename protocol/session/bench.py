@@ -1,4 +1,4 @@
-"""Fixed work: the same positions and node limits everywhere, so the node total tells two builds apart."""
+"""Fixed work: the same positions and node limits everywhere. Builds that differ differ in nodes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from protocol.table.table import Table
 from solver.analysis import Analyser, Limits, Settings, StopFlag
 from solver.games import Game
 
-#: Nodes a position when the caller names none.
+#: Default nodes per position.
 NODES = 20_000
-#: Fresh games of each game that are searched, by seed.
+#: Seeds of the fresh positions of each game.
 SEEDS = (1, 2, 3, 4)
 
 
@@ -55,7 +55,7 @@ def run(
 
 
 def summary(samples: list[Sample]) -> str:
-    """The last line of a bench: node total, time, speed."""
+    """The last line of a bench: node total, time in ms, nodes per second."""
     total = sum(s.nodes for s in samples)
     elapsed = sum(s.milliseconds for s in samples)
     return f"nodes {total} time {elapsed} nps {total * 1000 // max(1, elapsed)}"

@@ -1,4 +1,4 @@
-"""Time management: from the words of ``go`` to the milliseconds that a decision may take."""
+"""Time budget of a search, from the words of ``go``."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from protocol.base.errors import Code, ProtocolError
 from protocol.session.commands import Go
 from protocol.table.clock import allotment
 
-#: Milliseconds of a ``movetime`` that making and writing the answer takes.
+#: Milliseconds of a ``movetime`` reserved for composing and writing the answer.
 ANSWERING = 2
 
 
 def budget(go: Go, seat: int, seats: int, overhead_ms: int) -> int | None:
-    """Milliseconds that ``go`` gives ``seat`` of ``seats``, None when it sets no time limit.
+    """Milliseconds that ``go`` gives to ``seat`` of ``seats``; None without a time limit.
 
-    ``overhead_ms`` is kept back from clocks. A ``movetime`` is what it says: the client that sets it keeps no
-    clock that a late answer could lose on.
+    ``overhead_ms`` is subtracted from clocks, but not from ``movetime``: a client that sets it keeps no clock
+    on which a late answer could lose.
 
     Raises:
-        ProtocolError: ``clocks`` or ``incs`` does not have a number a seat.
+        ProtocolError: ``clocks`` or ``incs`` does not have one number for each seat.
     """
     if go.exact:
         for name, values in (("clocks", go.clocks), ("incs", go.increments)):
@@ -30,7 +30,7 @@ def budget(go: Go, seat: int, seats: int, overhead_ms: int) -> int | None:
         times.append(max(go.movetime - ANSWERING, go.movetime // 2))
     time = go.clocks[seat] if seat < len(go.clocks) else None
     if time is None:
-        # a client that names fewer clocks than there are seats must not wait for ever for the others
+        # a seat without a clock of its own uses the shortest: its search must end
         known = [clock for clock in go.clocks if clock is not None]
         time = min(known) if known else None
     if time is not None:

@@ -1,4 +1,4 @@
-"""The commands of the protocol: what each says, and how it is told in ``help``."""
+"""The commands of the protocol as dataclasses, and their texts in ``help``."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Quit:
 
 @dataclass(frozen=True)
 class Display:
-    """``d [seat K] [color]``: ``seat`` None for the position as it was set."""
+    """``d [seat K] [color]``: ``seat`` is None for the position as it was set."""
 
     seat: int | None = None
     color: bool = False
@@ -54,7 +54,7 @@ class Eval:
 
 @dataclass(frozen=True)
 class Bench:
-    """``bench [NODES]``: ``nodes`` a position, None for the standard amount."""
+    """``bench [NODES]``: nodes per position, None for the default."""
 
     nodes: int | None = None
 
@@ -90,14 +90,13 @@ class Position:
     seed: int | None = None
     rules: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
-    #: The seat beside which a real table is looked at, whose set-up is entered.
+    #: The seat that looks at a real table, whose set-up is entered.
     view: int | None = None
 
 
 @dataclass(frozen=True)
 class Go:
-    """``go ...``: times in milliseconds; ``clocks`` and ``increments`` in seat order, None where not
-    given."""
+    """``go ...``: times in milliseconds; ``clocks`` and ``increments`` in seat order, None where absent."""
 
     seat: int | None = None
     movetime: int | None = None
@@ -109,7 +108,7 @@ class Go:
     clocks: tuple[int | None, ...] = ()
     increments: tuple[int | None, ...] = ()
     movestogo: int | None = None
-    #: True when the clocks came as ``clocks``/``incs``: then there must be one number a seat.
+    #: Whether the clocks came as ``clocks``/``incs``, which need one number for each seat.
     exact: bool = False
 
 
@@ -150,7 +149,7 @@ Command = (
     | Query
 )
 
-#: Command: what it does in one line, then how it is written.
+#: Command -> its purpose in one line, then its syntax.
 TOPICS: Mapping[str, tuple[str, ...]] = {
     "uci": ("introduce the engine: name, games, options", "uci"),
     "isready": ("answer readyok, during a search too", "isready"),
@@ -197,7 +196,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
 
 
 def help_lines(topic: str | None, games: Mapping[str, Game] | None = None) -> list[str]:
-    """The help text, without the leading ``info string``: on a command, or on one of ``games``.
+    """The help text on a command or on one of ``games``, without the leading ``info string``.
 
     Raises:
         ProtocolError: there is no such command or game.
@@ -217,7 +216,7 @@ def help_lines(topic: str | None, games: Mapping[str, Game] | None = None) -> li
 
 
 def game_lines(game: Game) -> list[str]:
-    """How a game is played, in short: its seats, its primer, its rules words."""
+    """Help on a game: its seats, its primer, its rules words."""
     seats = (
         f"{game.min_seats}" if game.min_seats == game.max_seats else f"{game.min_seats} to {game.max_seats}"
     )

@@ -1,4 +1,4 @@
-"""Work of the session's worker thread, and the commands that wait for it."""
+"""The worker thread, the job that it runs, and the commands that wait for that job."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from protocol.base.errors import Code, ProtocolError, error_line
 from protocol.session import commands as cmd
 from solver.analysis import StopFlag
 
-#: Commands that may wait for running work to end.
+#: Greatest number of commands that wait for running work to end.
 WAITING_MAX = 10_000
 
 Item = cmd.Command | ProtocolError
 
 
 class Job:
-    """Work of the worker thread. ``finite`` work ends by itself and what follows waits for it; a search may
-    need ``stop``. ``go``: what a search was asked, None for other work. ``sets``: it changes what commands
-    after it find, so that ``isready`` waits for it too."""
+    """One piece of work for the worker thread.
+
+    ``go`` is the command of a search, None for other work. Other work is ``finite``: it ends by itself, and
+    later commands wait for it. ``sets`` marks work that changes the session; ``isready`` waits for it too.
+    """
 
     def __init__(
         self,
@@ -41,21 +43,21 @@ class Job:
         self.released = threading.Event()
         if not (self.pondering or self._infinite):
             self.released.set()
-        #: Milliseconds that a search may take; they run from ``ponderhit`` on where it ponders.
+        #: Milliseconds that a search may take; while pondering they start at ``ponderhit``.
         self._budget = None if self._infinite else budget
-        #: When the main thread stops the work, on the monotonic clock.
+        #: Monotonic time at which the main thread stops the job.
         self.deadline: float | None = None
         if not self.pondering:
             self._run_clock()
 
     def stop(self) -> None:
-        """Ask the work to end; may be called from any thread and more than once."""
+        """Ask the job to end. Any thread may call this, more than once."""
         self.stopping = True
         self.flag.set()
         self.released.set()
 
     def hit(self) -> None:
-        """``ponderhit``: from now on an ordinary search with its own time."""
+        """Handle ``ponderhit``: the job becomes an ordinary search, whose time starts now."""
         self.pondering = False
         self._run_clock()
         if not self._infinite:
@@ -67,8 +69,8 @@ class Job:
 
 
 class Waiting:
-    """Commands that wait, in their order, for work in hand to end. A ``stop`` among them ends all work that
-    was asked for before it, as soon as that begins."""
+    """Commands that wait, in order, for running work to end. A ``stop`` among them ends all work requested
+    before it, as soon as that work starts."""
 
     def __init__(self) -> None:
         self._items: deque[Item] = deque()
@@ -79,30 +81,30 @@ class Waiting:
 
     @property
     def full(self) -> bool:
-        """Whether no more may wait."""
+        """Whether the queue takes no more commands."""
         return len(self._items) >= WAITING_MAX
 
     @property
     def stop_follows(self) -> bool:
-        """Whether a ``stop`` waits: it is meant for the work that it waits for."""
+        """Whether a ``stop`` is waiting, which ends the work ahead of it."""
         return self._stops > 0
 
     def append(self, item: Item) -> None:
-        """Let one more wait."""
+        """Add a command at the end."""
         if isinstance(item, cmd.Stop):
             if self._items and isinstance(self._items[-1], cmd.Stop):
-                return  # says nothing new, and stops are not counted in what may wait
+                return  # repeats the last one; repeated stops do not fill the queue
             self._stops += 1
         self._items.append(item)
 
     def pop(self) -> Item:
-        """The first that waits."""
+        """Remove and return the first command."""
         item = self._items.popleft()
         self._stops -= isinstance(item, cmd.Stop)
         return item
 
     def clear(self) -> None:
-        """Forget all of them."""
+        """Drop all waiting commands."""
         self._items.clear()
         self._stops = 0
 

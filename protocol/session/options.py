@@ -1,4 +1,4 @@
-"""The one table of options: what the handshake announces, what ``setoption`` may say, what is in force."""
+"""The table of options: what the handshake announces, what ``setoption`` accepts, and the current values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from solver.analysis import Settings
 from solver.games import Game
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
-#: How an empty string value is written, in the handshake and by clients.
+#: Spelling of an empty string value, in the handshake and by clients.
 EMPTY = "<empty>"
 #: Longest string value, in characters.
 TEXT_MAX = 4096
@@ -58,10 +58,10 @@ class Option:
         return f"{text} default {self.default}" + "".join(f" var {choice}" for choice in self.choices)
 
     def read(self, text: str | None) -> Value:
-        """The value that ``text`` says.
+        """The value that ``text`` stands for.
 
         Raises:
-            ProtocolError: ``text`` is no value of this option; the message says which are.
+            ProtocolError: ``text`` is not a value of this option; the message says what is.
         """
         if self.kind is Kind.BUTTON:
             return None
@@ -97,7 +97,7 @@ class Option:
         raise ProtocolError(Code.VALUE, f"{quote(word)} for {self.name}: expected {self.expected()}", word)
 
     def expected(self) -> str:
-        """What a value must look like, in words."""
+        """Description of a valid value, for error messages."""
         if self.kind is Kind.SPIN:
             return f"a whole number from {self.low} to {self.high}"
         if self.kind is Kind.CHECK:
@@ -108,7 +108,7 @@ class Option:
 
 
 def hash_limit() -> int:
-    """Greatest Hash in MB: three quarters of the machine's memory, at least the default."""
+    """Largest Hash in MB: three quarters of the machine's memory, but at least the default."""
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
@@ -148,7 +148,7 @@ def standard_table(games: Iterable[str]) -> tuple[Option, ...]:
 
 
 class Options:
-    """The values in force. Setting one either succeeds or changes nothing."""
+    """The current values. Setting one either succeeds or changes nothing."""
 
     def __init__(self, table: tuple[Option, ...]) -> None:
         self.table = table
@@ -156,7 +156,7 @@ class Options:
         self._values: dict[str, Value] = {option.name: option.default for option in table}
 
     def find(self, name: str) -> Option:
-        """The option called ``name``, whatever the case.
+        """The option called ``name``, in any case.
 
         Raises:
             ProtocolError: there is none.
@@ -168,7 +168,7 @@ class Options:
         return option
 
     def put(self, option: Option, value: Value) -> None:
-        """Bring a value that :meth:`Option.read` gave into force."""
+        """Set a value that :meth:`Option.read` returned."""
         self._values[option.name] = value
 
     def value(self, name: str) -> Value:

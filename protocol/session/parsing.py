@@ -1,8 +1,8 @@
-"""Text to commands: the only parser of the protocol's lines.
+"""Parser of the protocol's lines; there is no other.
 
 :func:`parse` turns one line into one of the dataclasses of :mod:`protocol.session.commands`, or raises
-:class:`ProtocolError`. It knows the grammar only; whether a number suits an option or a token suits a
-position is for the session to say.
+:class:`ProtocolError`. It knows only the grammar; the session checks whether a number suits an option or
+a token suits a position.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from protocol.session.commands import (
     Uci,
 )
 
-#: Numbers beyond this are read as this: no arithmetic on them can overflow or take long.
+#: Numbers are clamped to this, so no arithmetic on them can overflow or take long.
 BIGGEST = 10**15
-#: Deepest perft that is taken up.
+#: Greatest depth of perft.
 PERFT_MAX = 64
 #: Seeds are unsigned 64-bit numbers.
 SEED_MAX = 2**64 - 1
@@ -43,7 +43,7 @@ _SPACE = re.compile(r"[ \t]+")
 
 
 class _Words:
-    """The words of a line with a finger on the next one."""
+    """The words of a line, with a cursor on the next one."""
 
     def __init__(self, words: list[str]) -> None:
         self.words = words
@@ -76,7 +76,7 @@ def is_integer(word: str) -> bool:
 
 
 def integer(word: str) -> int | None:
-    """``word`` as a number clamped to +-BIGGEST, or None when it is none."""
+    """``word`` as a number clamped to +-BIGGEST; None when it is not a number."""
     if not is_integer(word):
         return None
     if len(word) > 20:  # also keeps int() away from very long digit strings
@@ -200,7 +200,7 @@ _GO_KEYS = frozenset((*_GO_NUMBERS, "infinite", "ponder", "searchmoves", "clocks
 
 
 def _numbers(words: _Words, after: str) -> tuple[int, ...]:
-    """One number or more, as long as they last."""
+    """One number or more."""
     values = [_number(words, after)]
     while (word := words.peek()) is not None and is_integer(word):
         values.append(_number(words, after))
@@ -248,7 +248,7 @@ def _go(words: _Words) -> Go | Perft:
                 raise ProtocolError(Code.MISSING, f"{quote(word)} needs 'wtime' and 'btime' beside it", word)
 
     def least(key: str, low: int) -> int | None:
-        # A limit below the least that makes sense means "at once": a client short of time must get its move.
+        # A limit too small to make sense means "at once": a client short of time must get its move.
         return max(low, numbers[key]) if key in numbers else None
 
     depth = least("depth", 1)
@@ -269,7 +269,7 @@ def _go(words: _Words) -> Go | Perft:
     )
 
 
-#: The questions, each with what its number is: required (True), optional (False) or absent (None).
+#: Question -> whether its number is required (True), optional (False) or absent (None).
 QUERIES: dict[str, bool | None] = {
     "legal": False,
     "words": False,
@@ -330,7 +330,7 @@ def _display(words: _Words) -> Display:
         if key == "seat":
             seat = _number(words, key)
         color = color or key == "color"
-        # Any other word is skipped, as behind every command that once was a word alone.
+        # Any other word is skipped, as after every command of one word.
     return Display(seat, color)
 
 
@@ -351,7 +351,7 @@ def _debug(words: _Words) -> Debug:
     return Debug(word != "off")
 
 
-#: Commands of one word; what follows them is skipped, as UCI asks.
+#: Commands of one word; words after them are skipped, as UCI requires.
 _PLAIN: dict[str, Command] = {
     "uci": Uci(),
     "isready": IsReady(),
@@ -375,10 +375,10 @@ COMMANDS = (*_PLAIN, *_WITH_WORDS, "setoption")
 
 
 def parse(line: str) -> Command | None:
-    """The command that ``line`` says; None for an empty line, a comment (``#``) and ``register``.
+    """The command on ``line``; None for an empty line, a comment (``#``) and ``register``.
 
     Raises:
-        ProtocolError: the line is no command; names the offending word.
+        ProtocolError: the line is not a command; the error names the offending word.
     """
     line = line.strip(" \t")
     if not line or line.startswith("#"):

@@ -1,4 +1,4 @@
-"""What a search says, as lines: reports to ``info``, answers to ``info string proven`` and ``bestmove``."""
+"""Output lines of a search: ``info`` for reports, ``info string`` and ``bestmove`` for the answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from solver.analysis import Answer, Line, Report
 
-#: The value of a line that stands for "nothing is to decide", or for a search that had no time to report.
+#: Score line where there is nothing to decide, or where a search had no time to report.
 NO_SCORE = "info depth 0 score cp 0"
 
 
@@ -36,7 +36,7 @@ def info_lines(report: Report, show_wdl: bool) -> list[str]:
 
 
 class BoundsLog:
-    """Remembers which proved bounds were told, so that each is told once."""
+    """The proved bounds sent so far, each of which is sent once."""
 
     def __init__(self) -> None:
         self._told: dict[int, tuple[Fraction, Fraction]] = {}
@@ -64,7 +64,7 @@ def proven_lines(answer: Answer) -> list[str]:
 
 
 def seat_values(line: Line, seat: int, seats: int) -> tuple[float, ...] | None:
-    """The value for every seat: with two, what one wins the other loses. None where it is not known."""
+    """The value for every seat, None where it is unknown. Between two seats it is zero-sum."""
     if line.values:
         return line.values
     if seats == 2:
@@ -73,7 +73,7 @@ def seat_values(line: Line, seat: int, seats: int) -> tuple[float, ...] | None:
 
 
 def value_lines(report: Report, seat: int, seats: int) -> list[str]:
-    """``info string values MOVE V0 V1 ...``: expected result of every seat, in seat order."""
+    """``info string values MOVE V0 V1 ...``: the expected result of every seat, in seat order."""
     out = []
     for line in report.lines:
         values = seat_values(line, seat, seats)
@@ -83,7 +83,7 @@ def value_lines(report: Report, seat: int, seats: int) -> list[str]:
 
 
 def note_lines(report: Report) -> list[str]:
-    """``info string expects MOVE NAME NUMBER ...``: what else is expected of each line's move."""
+    """``info string expects MOVE NAME NUMBER ...``: other expectations after each line's move."""
     lines = []
     for line in report.lines:
         if line.notes:
@@ -93,13 +93,12 @@ def note_lines(report: Report) -> list[str]:
 
 
 def sample_lines(report: Report) -> list[str]:
-    """``info string samples MOVE NUMBER``: of how many sampled games each line's value is the mean."""
+    """``info string samples MOVE NUMBER``: the number of sampled games that each line's value averages."""
     return [f"info string samples {line.pv[0]} {line.samples}" for line in report.lines if line.samples]
 
 
 def bestmove_line(best: str | None, ponder: str | None) -> str:
-    """``bestmove TOKEN`` with the move to ponder on, when there is one; ``bestmove (none)`` without a
-    move."""
+    """``bestmove TOKEN``, with the move to ponder on if there is one; ``bestmove (none)`` without a move."""
     if best is None:
         return "bestmove (none)"
     return f"bestmove {best}" + (f" ponder {ponder}" if ponder else "")

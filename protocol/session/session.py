@@ -1,9 +1,8 @@
 """The session: options, the table, the one running search, and the loop that reads commands.
 
-Threads: the main thread reads and answers, one worker runs whatever takes time (search, perft, bench,
-eval), and
-the writer puts lines out. The main thread never waits for the worker: what must not overtake a running
-count or a stopping search is deferred, in order, until that has ended.
+Threads: the main thread reads commands and answers them, one worker runs whatever takes time (search, perft,
+bench, eval), and the writer prints. The main thread never waits for the worker: a command that must not
+overtake a running count or a stopping search is deferred, in order, until that work has ended.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from solver.errors import HerdmindError
 from solver.games import GAMES, Game, outline
 from solver.games.figures_file import MAX_BYTES
 
-#: Seconds that ``quit`` leaves to work in hand, and that the end of the process may take after that.
+#: Seconds that ``quit`` gives to running work, and seconds that the process may then take to end.
 QUIT_GRACE = 0.4
 EXIT_TIMEOUT = 0.4
 
@@ -86,7 +85,7 @@ class Session:
 
     @property
     def table(self) -> Table:
-        """The position and what led to it: dealt when first looked at, since clients send their own."""
+        """The position and its history. Dealt on first use, since most clients send their own."""
         if self._table is None:
             self._table = Table.fresh(self._game())
         return self._table
@@ -96,8 +95,10 @@ class Session:
         self._table = table
 
     def run(self) -> int:
-        """Read commands until ``quit``, the end of the input or a client that is gone; returns the exit
-        code."""
+        """Read commands until ``quit``, the end of the input, or the loss of the client.
+
+        Returns the exit code.
+        """
         eof = False
         if os.isatty(self._in_fd):
             self._say([f"Herdmind {VERSION}: type help for the commands"])
@@ -116,7 +117,7 @@ class Session:
         return 0
 
     def close(self) -> bool:
-        """Stop the work in hand and write out what waits; False when a thread is still busy after that."""
+        """Stop running work and write pending output; False when a thread is still busy after that."""
         end = time.monotonic() + EXIT_TIMEOUT
         self._halt()
         while self._worker.job is not None and time.monotonic() < end:
@@ -125,12 +126,12 @@ class Session:
         return self._worker.job is None
 
     def _read(self) -> bytes | None:
-        """Wait for input or a wake-up; the bytes read, b"" at the end of the input, None when only woken."""
+        """Wait for input or the alarm. Returns the bytes read (b"" at the end) or None when woken."""
         job = self._worker.job
         wait: float | None = None
         if job is not None and job.deadline is not None and not job.stopping:
             wait = job.deadline - time.monotonic()
-            if wait <= 0:  # searches look at the clock too, but now and then only
+            if wait <= 0:  # searches look at the clock too, but only now and then
                 job.stop()
                 return None
         ready, _, _ = select.select([self._in_fd, self._alarm.fileno()], [], [], wait)
@@ -141,11 +142,11 @@ class Session:
             return os.read(self._in_fd, 65536)
         except BlockingIOError:
             return None
-        except OSError:  # a terminal that is gone reads as the end
+        except OSError:  # a lost terminal reads as the end of the input
             return b""
 
     def _finish(self, eof: bool) -> None:
-        """Let work in hand end: counts get their time when the input has ended, everything else a moment."""
+        """Let running work end: counts complete at the end of the input, all else has ``QUIT_GRACE``."""
         moment = time.monotonic() + QUIT_GRACE
         while not self._writer.broken:
             self._drain()
@@ -169,13 +170,13 @@ class Session:
             job.stop()
 
     def _log_failed(self, path: str, reason: str) -> None:
-        """Tell of a debug log that has ended before its time; called from any thread."""
+        """Report a debug log that ended early; called from any thread."""
         self._say([f"debug log {path} has ended: {reason}"])
 
     # --- one line ---------------------------------------------------------------------------------------
 
     def _take(self, line: str | ProtocolError) -> None:
-        """Carry out one line, or put it off behind work that it must not overtake."""
+        """Execute one line, or defer it behind work that it must not overtake."""
         if self._quit:
             return
         item: Item | None
@@ -196,7 +197,7 @@ class Session:
         elif isinstance(item, cmd.Stop):
             self._execute(item)
             if self._waiting:
-                self._waiting.append(item)  # it is meant for what waits, too
+                self._waiting.append(item)  # it also stops the work that waits
                 self._drain()
         elif self._waiting or self._must_wait(item):
             if self._waiting.full:
@@ -207,14 +208,14 @@ class Session:
             self._execute(item)
 
     def _must_wait(self, item: Item | None = None) -> bool:
-        """Whether work in hand must end before ``item``, or anything that waits, is carried out."""
+        """Whether running work must end before ``item`` (None: any waiting command) is executed."""
         job = self._worker.job
         if job is None:
             return False
         return job.sets or ((job.finite or job.stopping) and not isinstance(item, cmd.IsReady))
 
     def _drain(self) -> None:
-        """Carry out what was put off, as far as nothing stands in its way any more."""
+        """Execute deferred commands until one must still wait."""
         while self._waiting:
             job = self._worker.job
             if job is not None and job.finite and self._waiting.stop_follows:
@@ -234,7 +235,7 @@ class Session:
             self._refuse(refusal(error, Code.INTERNAL))
         except MemoryError:
             self._refuse(ProtocolError(Code.MEMORY, "there is not enough memory for this"))
-        except Exception as error:  # a fault of ours must not end the client's session
+        except Exception as error:  # a bug of the engine must not end the session
             self._refuse(ProtocolError(Code.INTERNAL, f"{type(error).__name__}: {error}"))
 
     def _refuse(self, error: ProtocolError) -> None:
@@ -258,7 +259,7 @@ class Session:
             f"info string protocol {DIALECT}",
         ]
         for name in self.games:
-            game = outline(name, self.games)  # a client may play one of them, or none
+            game = outline(name, self.games)  # only the outline: a client plays one game, or none
             lines.append(
                 f"info string game {name} edition {game.edition} seats {game.min_seats}-{game.max_seats}"
             )
@@ -292,8 +293,8 @@ class Session:
         table = self._fresh_table()
         owing = table.state.players_to_move()
         if owing:
-            # Makes the search take its memory, all of which clearing then touches. A client waits for readyok
-            # now; in its first search it should not have to wait for the system to find that memory.
+            # The search allocates its memory here, and clearing touches all of it: the client waits now, for
+            # readyok, rather than in its first search.
             self._analyser.analyse(table.state.view(owing[0]), Limits(nodes=1), None, StopFlag(), owing[0])
         self._analyser.clear()
         self.table = table
@@ -335,7 +336,7 @@ class Session:
             try:
                 changed = option.name == "UCI_Variant" and value != previous
                 table = self._fresh_table() if changed else self.table
-                if self._settings() != before:  # a game has a Skill of its own for a rating
+                if self._settings() != before:  # a rating is a different Skill in each game
                     self._analyser.configure(self._settings())
                 self.table = table
             except BaseException:
@@ -343,8 +344,8 @@ class Session:
                 raise
 
     def _use_figures(self, option: Option, path: str) -> list[str]:
-        """Play with the figures of a file. Runs in the worker, for a file may be slow to read; whatever asks
-        for the table or the options waits for it."""
+        """Play with the figures of a file. Runs in the worker, since a file may be slow to read; commands
+        that need the table or the options wait for it."""
         check_file(path, MAX_BYTES)
         self.table = Table.fresh(self._game(), figures=path or None)
         self.options.put(option, path)
@@ -429,11 +430,10 @@ class Session:
 
 
 def run_stdio(games: Mapping[str, Game] = GAMES, analyser_type: SearcherType = Analyser) -> int:
-    """The engine on standard input and output; returns the exit code.
+    """Run the engine on standard input and output; returns the exit code.
 
-    Standard output is moved away to a descriptor that only the writer knows, so that a stray print or a
-    library's
-    warning ends in standard error and never between the protocol's lines.
+    Standard output moves to a descriptor that only the writer knows. A stray print or a library's warning
+    then goes to standard error and never between the lines of the protocol.
     """
     sys.stdout.flush()
     out_fd = os.dup(1)

@@ -1,4 +1,4 @@
-"""Bytes in, bytes out: the line splitter, the only writer to standard output, and the debug log."""
+"""Bytes in and out: the line splitter, the only writer to standard output, the alarm, and the debug log."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ from protocol.base.files import open_debug_log
 
 #: A line longer than this, in bytes, is refused as a whole.
 LINE_MAX = 2**20
-#: While this much output waits for a client that does not read, passing search reports are left out.
+#: Bytes of unread output beyond which search reports are dropped.
 PENDING_MAX = 2**20
 
 
 def open_standard_streams() -> None:
     """Open the null device in place of a standard input or error that was closed when the program started.
 
-    The next file to be opened would take its number and be taken for it. So a closed input reads as an ended
-    one.
+    Otherwise the next opened file would get its descriptor. A closed input then reads as an ended one.
 
     Raises:
-        ProtocolError: standard output is closed; whatever was asked for, nobody could see it.
+        ProtocolError: standard output is closed, so nobody could see any output.
     """
     for fd, name, mode in ((2, "stderr", "w"), (0, "stdin", "r")):
         if getattr(sys, name) is None:
@@ -70,9 +69,9 @@ def reader_gone(fd: int) -> bool:
 
 
 class LineSplitter:
-    """Cuts a byte stream into lines that end with LF, CRLF or a lone CR.
+    """Splitter of a byte stream into lines that end with LF, CRLF or a lone CR.
 
-    Bytes that are not UTF-8 survive as surrogate escapes, so a file name in an option stays what it was.
+    Bytes that are not UTF-8 survive as surrogate escapes, so a file name in an option is kept exactly.
     """
 
     def __init__(self) -> None:
@@ -82,7 +81,7 @@ class LineSplitter:
         self._first = True
 
     def feed(self, data: bytes) -> Iterator[str | ProtocolError]:
-        """The lines that ``data`` completes; a line over the limit comes as one error."""
+        """The lines that ``data`` completes; a line over ``LINE_MAX`` becomes one error."""
         if not data:
             return
         if self._after_cr and data.startswith(b"\n"):
@@ -95,7 +94,7 @@ class LineSplitter:
         self._add(pieces[-1])
 
     def end(self) -> Iterator[str | ProtocolError]:
-        """What stands after the last line end."""
+        """The last line, where the input ended without a line end."""
         if self._rest or self._skipping:
             yield self._take()
 
@@ -120,10 +119,10 @@ class LineSplitter:
 
 
 class DebugLog:
-    """Appends every line in and out to a file that the client has named; does nothing while none is.
+    """Log of every line in and out, appended to the file that the client named; without one it does nothing.
 
-    ``on_failure`` is told the path and the reason when a line cannot be written, a full disk say: the log has
-    then ended. It is called by :meth:`check`, never while a line is written.
+    A line that cannot be written, for example on a full disk, ends the log. :meth:`check` then calls ``on_failure``
+    with the path and the reason; writing a line never does.
     """
 
     def __init__(self) -> None:
@@ -134,10 +133,10 @@ class DebugLog:
         self.on_failure: Callable[[str, str], None] = lambda path, reason: None
 
     def open(self, path: str) -> None:
-        """Write to ``path`` from now on, to nothing when it is empty.
+        """Write to ``path`` from now on; an empty path closes the log.
 
         Raises:
-            ProtocolError: it cannot be opened or is no plain file; the log in use stays.
+            ProtocolError: it cannot be opened or is not a plain file; the current log stays.
         """
         fd = open_debug_log(path) if path else None
         with self._lock:
@@ -153,7 +152,7 @@ class DebugLog:
         with self._lock:
             if self._fd is not None:
                 try:
-                    while data:  # the last bytes of a disk are written before the error comes
+                    while data:  # a full disk takes a part before the error comes
                         data = data[os.write(self._fd, data) :]
                 except OSError as error:
                     os.close(self._fd)
@@ -161,7 +160,7 @@ class DebugLog:
                     self._failed = (self._path, error.strerror or str(error))
 
     def check(self) -> None:
-        """Tell of a log that has failed, once."""
+        """Report a failed log, once."""
         with self._lock:
             failed, self._failed = self._failed, None
         if failed is not None:
@@ -169,11 +168,10 @@ class DebugLog:
 
 
 class Writer:
-    """The one place that writes to standard output: whole ASCII lines, at once, in the order of the calls.
+    """The only writer to standard output: whole ASCII lines, unbuffered, in the order of the calls.
 
-    Lines are handed to a thread of its own, so neither the search nor the reading of commands ever waits
-    for a
-    client that does not read.
+    A thread of its own does the writing, so neither the search nor the main thread waits for a client that
+    does not read.
     """
 
     def __init__(self, fd: int, log: DebugLog, on_broken: Callable[[], None]) -> None:
@@ -188,7 +186,7 @@ class Writer:
         self._thread.start()
 
     def send(self, lines: Iterable[str], passing: bool = False) -> None:
-        """Write ``lines`` together; ``passing`` ones may be left out while too much output waits."""
+        """Write ``lines`` together; ``passing`` lines are dropped while too much output waits."""
         group = list(lines)
         if not group:
             return
@@ -202,7 +200,7 @@ class Writer:
         self._log.check()
 
     def close(self, timeout: float) -> None:
-        """Let the waiting output out, at most ``timeout`` seconds long."""
+        """Write pending output, for at most ``timeout`` seconds."""
         self._queue.put(None)
         self._thread.join(timeout)
 
@@ -215,7 +213,7 @@ class Writer:
                 try:
                     view = view[os.write(self._fd, view) :]
                 except BlockingIOError:
-                    threading.Event().wait(0.005)  # the client gave us a non-blocking pipe that is full
+                    threading.Event().wait(0.005)  # the client passed a non-blocking pipe, and it is full
                 except OSError:
                     self.broken = True
                     self._on_broken()

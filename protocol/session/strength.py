@@ -1,7 +1,7 @@
-"""Ratings as strengths: the Skill that plays at an Elo rating, by what was measured for each game.
+"""Ratings as strengths: the Skill that plays at an Elo rating, measured for each game.
 
-A rating is a distance: :data:`LEAST` is Skill 0 in every game, and what lies above follows from games between
-neighbouring levels (``Game.skill_elo``). Ratings of different games say nothing of each other.
+Ratings are relative: :data:`LEAST` is Skill 0 in every game, and the levels above it were measured in games
+between neighbouring levels (``Game.skill_elo``). Ratings of different games cannot be compared.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from itertools import pairwise
 from solver.games import Game
 from solver.reports import MAX_SKILL
 
-#: What the options offer: Skill 0, and more than any game's full strength has measured.
+#: Range of the option: Skill 0, and a rating above the full strength measured in any game.
 LEAST, MOST = 1000, 1600
-#: The levels that played each other, and what a game gets that was not measured.
+#: Levels that played each other, and the ratings assumed for a game that was not measured.
 SKILLS = (0, 5, 10, 15, MAX_SKILL)
 UNMEASURED = (1000, 1100, 1200, 1300, 1400)
 
 
 def skill_of(game: Game, elo: int) -> int:
-    """The Skill that comes nearest to a rating in a game: full strength from its top on."""
+    """The Skill nearest to a rating in a game; full strength at and above the game's highest rating."""
     ratings = game.skill_elo or UNMEASURED
     for (low, below), (high, above) in pairwise(zip(ratings, SKILLS, strict=True)):
         if elo < high:
