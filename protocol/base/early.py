@@ -1,4 +1,4 @@
-"""Ctrl-C before a command is there to hear it: the process ends at once, without a traceback."""
+"""Ctrl-C before a command can handle it: the process ends at once, without a traceback."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ def _end(*_: object) -> None:
 
 
 def arm() -> None:
-    """From here on Ctrl-C ends the process, unless it is ignored or handled already."""
+    """Make Ctrl-C end the process, unless it is already ignored or handled."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
 
 
 def disarm() -> None:
-    """From here on Ctrl-C is a KeyboardInterrupt again."""
+    """Make Ctrl-C a KeyboardInterrupt again."""
     if signal.getsignal(signal.SIGINT) is _end:
         signal.signal(signal.SIGINT, signal.default_int_handler)

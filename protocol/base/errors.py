@@ -1,13 +1,13 @@
-"""Every way a line can be refused, and the one place where a refusal becomes text."""
+"""Error codes of the protocol, and the one place where a refusal becomes text."""
 
 from __future__ import annotations
 
 import re
 from enum import Enum
 
-#: An offending word is quoted up to this many characters, so that one bad line cannot become a huge answer.
+#: Longest quotation of an offending word, in characters: one bad line must not cause a huge answer.
 QUOTE_LENGTH = 60
-#: And the whole message after this many.
+#: Longest message, in characters.
 TEXT_LENGTH = 600
 #: A sequence that sets colours on a terminal (SGR).
 _COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
@@ -40,8 +40,7 @@ class Code(Enum):
 class ProtocolError(Exception):
     """A refused line: nothing has changed.
 
-    ``token`` is the offending word (empty when the fault is that something is missing), ``message`` says in
-    words what would be right.
+    ``token`` is the offending word, empty when something is missing. ``message`` says what would be right.
     """
 
     def __init__(self, code: Code, message: str, token: str = "") -> None:
@@ -51,12 +50,12 @@ class ProtocolError(Exception):
         self.token = token
 
     def __reduce__(self) -> tuple[object, ...]:
-        # as it is made: an error travels from worker processes
+        # by the arguments of __init__: errors are pickled by worker processes
         return (type(self), (self.code, self.message, self.token))
 
 
 def ascii_text(text: str) -> str:
-    """``text`` as printable ASCII on one line; what is not becomes a backslash escape."""
+    """``text`` as printable ASCII on one line; other characters become backslash escapes."""
     plain = text.encode("ascii", "backslashreplace").decode("ascii")
     return "".join(c if " " <= c <= "~" else f"\\x{ord(c):02x}" for c in plain)
 
@@ -68,7 +67,7 @@ def screen_text(text: str) -> str:
 
 
 def coloured_text(text: str) -> str:
-    """``text`` as :func:`ascii_text`, but for the sequences that colour it (SGR), which stay."""
+    """``text`` as :func:`ascii_text`, except that colour sequences (SGR) stay."""
     parts = _COLOUR.split(text)
     return "".join(part if at % 2 else ascii_text(part) for at, part in enumerate(parts))
 
@@ -81,12 +80,12 @@ def quote(word: str) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """``1 deal``, ``2 deals``, ``1,200 deals``: for nouns that take an s."""
+    """``1 deal``, ``2 deals``, ``1,200 deals``: for nouns whose plural adds an s."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def error_text(error: ProtocolError) -> str:
-    """The error for people: one line of ASCII that always names ``error.token``."""
+    """The error in words: one line of ASCII that always names ``error.token``."""
     text = ascii_text(error.message)
     if error.token and quote(error.token)[1:-1] not in text and ascii_text(error.token) not in text:
         text = f"{quote(error.token)}: {text}"

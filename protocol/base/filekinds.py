@@ -1,4 +1,4 @@
-"""What a file is in which something else was looked for, in words, by how it begins."""
+"""Description of a file that is not of the expected kind, from its first bytes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from protocol.base.errors import ProtocolError
 from protocol.base.files import open_to_read
 
-#: Bytes that are looked at.
+#: Bytes that are examined.
 HEAD = 2**16
 _BINARY = (
     (b"\x89PNG", "a picture (PNG)"),
@@ -26,7 +26,7 @@ _BINARY = (
     (b"\xff\xfe", "text in UTF-16: save it as UTF-8"),
     (b"\xfe\xff", "text in UTF-16: save it as UTF-8"),
 )
-#: Of a JSON object: a field that only this kind of file has.
+#: A field of a JSON object that only this kind of file has, and the kind.
 _OBJECTS = (
     ("judgement", "a file of judgements that a review keeps: name the games beside it"),
     ("hash_mb", "a file of solved deals (herdmind solve)"),
@@ -45,7 +45,7 @@ _TEXTS = (
 
 
 def kind_of(path: Path) -> str:
-    """What the file is; empty where it cannot be read, or may be a file of games with a fault in it."""
+    """The kind of the file; empty if it cannot be read, or may be a file of games with an error in it."""
     try:
         with open_to_read(path) as file:
             head = file.read(HEAD)
@@ -74,7 +74,7 @@ def _kind_of_text(text: str) -> str:
     if isinstance(row, dict):
         return next((words for key, words in _OBJECTS if key in row and "moves" not in row), "")
     if row is not None or line.startswith(("{", "[[[")):
-        return ""  # JSON, whose fault the reader of games tells
+        return ""  # JSON, whose error the reader of games reports
     for pattern, words in _TEXTS:
         if re.match(pattern, text, re.MULTILINE | re.IGNORECASE):
             return words

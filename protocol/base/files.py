@@ -1,8 +1,7 @@
-"""The door to every file that a user names: plain files alone, no larger than can be sane, and text where
-text is meant.
+"""Access to every file that a user names: plain files of bounded size, and UTF-8 where text is expected.
 
-A device, a pipe or a file of the kernel's would be read without end, or hold up whoever opens it; it is
-refused before a byte of it is read.
+A device, a pipe or a kernel file could be endless or block the process that opens it, so it is refused before
+a byte is read.
 """
 
 from __future__ import annotations
@@ -18,20 +17,20 @@ from protocol.base.errors import Code, ProtocolError
 
 #: Bytes of the largest file that is read whole: settings, figures, positions, journals.
 FILE_MAX = 2**20
-#: Bytes of the largest file of records, whose lines are read one after another (packed or not).
+#: Bytes of the largest file of records, which is read line by line (packed or not).
 RECORDS_MAX = 2**30
-#: Given without waiting for the other end of a pipe, without becoming a terminal's owner, or passing it on.
+#: Flags: do not wait for the other end of a pipe, do not acquire a terminal, do not pass the file on.
 _SAFELY = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _MARK = b"\xef\xbb\xbf"
 
 
 def is_system_file(path: str | Path) -> bool:
-    """Whether a path leads to where the kernel shows itself as files, which only look like plain ones."""
+    """Whether a path leads to a kernel file system, whose files only look plain."""
     return os.path.realpath(path).startswith(("/proc/", "/sys/", "/dev/"))
 
 
 def refusal(path: str | Path, reason: object) -> ProtocolError:
-    """The error of a file that cannot be used; ``reason``: words, or what the system said."""
+    """The error of a file that cannot be used; ``reason`` is a text or the exception."""
     if isinstance(reason, OSError | ValueError):
         reason = getattr(reason, "strerror", None) or str(reason)
     return ProtocolError(Code.FILE, f"{path}: {reason}", str(path))
@@ -41,7 +40,7 @@ def _open(path: str | Path, flags: int, most: int) -> int:
     """A descriptor of the plain file at ``path``.
 
     Raises:
-        ProtocolError: it cannot be opened, is no plain file, or is larger than ``most`` bytes.
+        ProtocolError: it cannot be opened, is not a plain file, or is larger than ``most`` bytes.
     """
     try:
         fd = os.open(path, flags | _SAFELY, 0o666)
@@ -62,7 +61,7 @@ def _open(path: str | Path, flags: int, most: int) -> int:
 
 
 def check_file(path: str | Path, most: int = FILE_MAX) -> None:
-    """Refuse what :func:`read_bytes` would refuse; an empty path means no file.
+    """Refuse a file that :func:`read_bytes` would refuse; an empty path means no file.
 
     Raises:
         ProtocolError: with code FILE.
@@ -72,34 +71,34 @@ def check_file(path: str | Path, most: int = FILE_MAX) -> None:
 
 
 def open_to_read(path: str | Path, most: int = RECORDS_MAX) -> BinaryIO:
-    """The file, to be read from its start.
+    """Open the file for reading.
 
     Raises:
-        ProtocolError: it cannot be opened, is no plain file, or is larger than ``most`` bytes.
+        ProtocolError: it cannot be opened, is not a plain file, or is larger than ``most`` bytes.
     """
     return os.fdopen(_open(path, os.O_RDONLY, most), "rb")
 
 
 def open_to_add(path: str | Path, most: int = RECORDS_MAX) -> BinaryIO:
-    """The file, made when it is not there, to be read and appended to.
+    """Open the file for reading and appending; create it if it does not exist.
 
     Raises:
-        ProtocolError: it cannot be opened, is no plain file, or is larger than ``most`` bytes.
+        ProtocolError: it cannot be opened, is not a plain file, or is larger than ``most`` bytes.
     """
     return os.fdopen(_open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, most), "a+b")
 
 
 def open_debug_log(path: str) -> int:
-    """A descriptor that appends to a plain file of any size, made when it is not there.
+    """Open a plain file of any size for appending; create it if it does not exist.
 
     Raises:
-        ProtocolError: it cannot be opened or is no plain file.
+        ProtocolError: it cannot be opened or is not a plain file.
     """
     return _open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 2**63)
 
 
 def add_bytes(path: str, data: bytes) -> None:
-    """Add to the end of a plain file of any size, made when it is not there.
+    """Append to a plain file of any size; create it if it does not exist.
 
     Raises:
         ProtocolError: with code FILE.
@@ -114,17 +113,17 @@ def add_bytes(path: str, data: bytes) -> None:
 
 
 def read_bytes(path: str | Path, most: int = FILE_MAX) -> bytes:
-    """What is in the file.
+    """The content of the file.
 
     Raises:
-        ProtocolError: it cannot be read, is no plain file, or is larger than ``most`` bytes.
+        ProtocolError: it cannot be read, is not a plain file, or is larger than ``most`` bytes.
     """
     with open_to_read(path, most) as file:
         try:
             data = file.read(most + 1)
         except OSError as error:
             raise refusal(path, error) from error
-    if len(data) > most:  # it grew
+    if len(data) > most:  # it grew while it was read
         raise refusal(path, f"the file is over {most} bytes")
     return data
 
@@ -133,7 +132,7 @@ def read_text(path: str | Path, most: int = FILE_MAX) -> str:
     """The text of the file, UTF-8 with or without a byte-order mark.
 
     Raises:
-        ProtocolError: it cannot be read, is no plain file, larger than ``most`` bytes, or no text.
+        ProtocolError: it cannot be read, is not a plain file, is larger than ``most`` bytes, or is not text.
     """
     try:
         text = read_bytes(path, most).removeprefix(_MARK).decode("utf-8")
@@ -145,10 +144,10 @@ def read_text(path: str | Path, most: int = FILE_MAX) -> str:
 
 
 def check_target(path: Path) -> None:
-    """Refuse a file that :func:`write_whole` could not write, before there is anything to be written.
+    """Refuse a file that :func:`write_whole` could not write, before the work whose result it will hold.
 
     Raises:
-        ProtocolError: it is there and no plain file, or there is no place for it.
+        ProtocolError: it exists and is not a plain file, or its folder cannot be written to.
     """
     try:
         target = Path(os.path.realpath(path))
@@ -166,11 +165,11 @@ def check_target(path: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Put ``data`` into the file in place of what was there. Whenever the process or the machine stops, the
-    file holds the one or the other.
+    """Replace the content of the file by ``data``, atomically: after a crash it holds the old content or the
+    new.
 
     Raises:
-        ProtocolError: it cannot be written, or is there and no plain file.
+        ProtocolError: it cannot be written, or exists and is not a plain file.
     """
     check_target(path)
     target = Path(os.path.realpath(path))

@@ -1,9 +1,8 @@
-"""A played game as one line of JSON, as matches, tournaments, ``play`` and ``advise`` write it, and the one
-strict reader of such lines.
+"""A played game as one line of JSON, and the strict reader of such lines. Matches, tournaments, ``play`` and
+``advise`` write them.
 
-``seed``, ``group`` and ``returns`` may be missing, as may ``late``, ``clocks``, ``start``, ``adjudication``
-and ``values``; all else must be there and of its kind. No rule is known here: whether the moves are legal is
-asked elsewhere.
+``seed``, ``group``, ``returns``, ``late``, ``clocks``, ``start``, ``adjudication`` and ``values`` are optional;
+all other fields are required, each with its type. The reader knows no rules: other modules check the moves.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from protocol.base.linefile import read_lines
 
 Key = tuple[object, ...]
 
-#: Stands for chance among the movers, where it was entered by hand.
+#: The mover of a chance event that was entered by hand.
 CHANCE = -1
-#: Stands for the group of a match in a game that belongs to none.
+#: The group of a game that belongs to no match.
 NO_GROUP = -1
-#: The field of a game in which places were changed: who sat there, after how many moves.
+#: The field of a game in which seats changed players: the players, and after how many moves.
 SEATED = "seated"
-#: Seats of a table at most.
+#: Greatest number of seats.
 MOST_SEATS = 100
 _SEED_END = 2**64
 #: Scores, milliseconds and seconds: what a float holds exactly.
@@ -44,29 +43,28 @@ _FIELDS = frozenset(
 
 
 class Ending(Enum):
-    """How a game came to its end; but for the first three, ``fault`` of the record says whose doing it
-    was."""
+    """How a game ended. Except for the first three, ``fault`` of the record names the seat responsible."""
 
     NORMAL = "normal"
     #: Decided early: one side had a proven win.
     PROOF = "proof"
     #: Decided early: both sides said for long enough that the same one wins.
     SCORE = "score"
-    #: A word that is no legal move.
+    #: The player answered with something other than a legal move.
     ILLEGAL = "illegal"
-    #: A move that came, but too late.
+    #: A move came too late.
     TIME = "time"
     #: The player failed: it was ended by a signal or with an exit code, or refused what it was sent.
     CRASH = "crash"
-    #: The engine has gone without a word: it closed its output, or ended with exit code 0.
+    #: The engine left: it closed its output, or ended with exit code 0.
     DISCONNECT = "disconnect"
     #: No move came, not even when the search was told to stop.
     STALL = "stall"
-    #: The match was ended from outside: the game counts for nothing and is not logged.
+    #: The match was interrupted: the game does not count and is not logged.
     INTERRUPTED = "interrupted"
     #: Somebody gave up: games of people only.
     RESIGNED = "resigned"
-    #: Still to be played on: games of people only.
+    #: Not finished yet: games of people only.
     UNFINISHED = "unfinished"
 
     @property
@@ -118,8 +116,7 @@ class GameRecord:
 
     @property
     def key(self) -> Key:
-        """What makes it this game and no other: all but what came of it. Games of people have no more to
-        tell them apart than their moves."""
+        """The identity of the game: all but its outcome. Games of people differ only in their moves."""
         own: Key = (self.start, self.adjudication)
         if self.group == NO_GROUP:
             own = (self.start, tuple(token for _, token, _ in self.moves))
@@ -127,12 +124,12 @@ class GameRecord:
 
     @property
     def finished(self) -> bool:
-        """Whether it counts for anybody: it has come to an end."""
+        """Whether the game has a result."""
         return bool(self.ranks)
 
     @property
     def steady(self) -> bool:
-        """Whether the same players sat there from its beginning to its end."""
+        """Whether no seat changed its player during the game."""
         return SEATED not in self.extra
 
     def line(self) -> str:
@@ -175,7 +172,7 @@ class GameRecord:
         """The record of a line.
 
         Raises:
-            ValueError: the line is none; the message names the field and what stands there.
+            ValueError: the line is not a game; the message names the field and its value.
         """
         try:
             row = json.loads(text, parse_constant=_no_number)
@@ -189,11 +186,11 @@ class GameRecord:
 
 
 def read_games(path: Path) -> list[tuple[int, GameRecord]]:
-    """The games of a file, plain or packed with gzip, each with the number of its line, from 1; a last line
-    that was cut off is left out, blank lines are passed over.
+    """The games of a file, plain or packed with gzip, each with its line number from 1. A truncated last
+    line and blank lines are skipped.
 
     Raises:
-        ProtocolError: the file cannot be read, or a line is no game; the message names file, line and word.
+        ProtocolError: the file cannot be read, or a line is not a game; the message says which.
     """
     found: list[tuple[int, GameRecord]] = []
     try:
@@ -228,24 +225,24 @@ def _is_line(value: object) -> bool:
 
 
 def worth_of(ranks: Sequence[int]) -> list[float]:
-    """What each result is worth where nobody wins together with others: the share of the others that a seat
-    beats less the share that beats it."""
+    """Returns from ranks, where nobody wins as a team: the share of the others that a seat beats, minus the
+    share that beats it."""
     others = max(1, len(ranks) - 1)
     return [sum((r > mine) - (r < mine) for r in ranks) / others for mine in ranks]
 
 
 class _Row:
-    """The object of a line, whose fields are asked for by name and kind."""
+    """The JSON object of a line, with checked access to its fields."""
 
     def __init__(self, row: dict[str, Any]) -> None:
         self.row = row
 
     def fault(self, key: str, should: str) -> NoReturn:
-        """Raise ValueError for what stands under a key."""
+        """Raise ValueError for the value of a key."""
         raise ValueError(f"not a game: {key!r} is {_short(self.row[key])} and should be {should}")
 
     def get(self, key: str, test: Callable[[Any], bool], should: str, *default: object) -> Any:
-        """What stands under a key; a field that is not there is the ``default``, if there is one."""
+        """The value of a key; for a missing key the ``default``, if one is given."""
         if key not in self.row:
             if default:
                 return default[0]
@@ -275,7 +272,7 @@ class _Row:
     def values(
         self, key: str, test: Callable[[Any], bool], should: str, counts: Sequence[int] | None = None
     ) -> Any:
-        """A list of so many values (any number when ``counts`` is None) that all pass the test."""
+        """A list whose values all pass the test; ``counts`` holds the lengths allowed, None allows any."""
         values = self.get(key, lambda value: isinstance(value, list), f"a list: {should}")
         for at, value in enumerate(values):
             if not test(value):

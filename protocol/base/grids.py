@@ -1,4 +1,4 @@
-"""Tables in a terminal: whole columns or none, never a cut number. Loads rich: commands import it late."""
+"""Tables in a terminal: columns are shown whole or not at all. Loads rich, so commands import it late."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rich.markup import escape
 from rich.measure import Measurement
 from rich.table import Table as Grid
 
-#: Columns of a pipe or a file, which has no width: nothing is left out there.
+#: Width assumed for a pipe or a file, so that no column is left out.
 PIPE = 1000
-#: The first column, of names, is not made narrower than this for the sake of another column.
+#: Smallest width of the first column, of names, while other columns can be left out.
 NAME_WIDTH = 20
 
 
@@ -35,9 +35,9 @@ def new_grid(title: str, *columns: str) -> Grid:
 
 
 def fit(out: Console, grid: Grid, spare: Iterable[str] = ()) -> list[str]:
-    """Leave out the columns headed by ``spare`` whole, in that order, until the table fits; their heads.
+    """Remove the columns headed by ``spare``, in that order, until the table fits; returns the removed heads.
 
-    Where it still does not fit, the table keeps its width: a terminal breaks the lines, and all can be read.
+    A table that still does not fit keeps its width: the terminal wraps its lines, and nothing is lost.
     """
 
     def needed() -> int:
@@ -66,7 +66,7 @@ def left_out_line(heads: Iterable[str]) -> str:
 
 
 def put(out: Console, grid: Grid, spare: Iterable[str] = ()) -> None:
-    """Print a table without the ``spare`` columns for which there is no room, and say which those are."""
+    """Print a table without the ``spare`` columns that do not fit, and name those columns."""
     left_out = fit(out, grid, spare)
     out.print(grid, crop=False)
     if left_out:

@@ -1,4 +1,4 @@
-"""Files of records, one a line: read by anybody, added to by one process at a time."""
+"""Files of records, one per line: any process may read them, one at a time may append."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ _PACKED = b"\x1f\x8b"
 def _take_all(
     path: Path, file: BinaryIO, take: Callable[[int, str], None], advice: str = ""
 ) -> tuple[int, bool]:
-    """Give each line with its number from 1 to ``take``, which raises ValueError for one that is no record.
-    Blank lines and a byte-order mark are passed over, and the beginning of a record that ends the file.
+    """Pass each line with its number from 1 to ``take``, which raises ValueError if it is not a record. Blank
+    lines, a byte-order mark and a truncated record at the end of the file are skipped.
 
-    Returns the bytes up to where such a beginning stands (all when there is none), and whether the last line
-    has its end.
+    Returns the number of bytes before a truncated record, and whether the last line has its line end.
 
     Raises:
-        ProtocolError: a line is no record; the message ends in ``advice``.
+        ProtocolError: a line is not a record; the message ends with ``advice``.
     """
     size, number, ended = 0, 0, True
     while raw := file.readline(LINE_MAX + 1):
@@ -54,11 +53,11 @@ def _take_all(
 
 
 def read_lines(path: Path, take: Callable[[int, str], None]) -> None:
-    """Give each line of a file, plain or packed with gzip, with its number from 1 to ``take`` (which raises
-    ValueError for one that is no record). A last line that was cut off is passed over.
+    """Pass each line of a file, plain or packed with gzip, with its number from 1 to ``take``, which raises
+    ValueError if it is not a record. A truncated last line is skipped.
 
     Raises:
-        ProtocolError: the file cannot be read or is none for this, or a line is no record.
+        ProtocolError: the file cannot be read or is not a plain file, or a line is not a record.
     """
     with open_to_read(path) as file:
         try:
@@ -76,10 +75,10 @@ def read_lines(path: Path, take: Callable[[int, str], None]) -> None:
 
 
 def drop_cut_line(path: Path) -> None:
-    """Take the beginning of a JSON object that an interruption left at the end of a file out of it.
+    """Remove a truncated JSON object, left by an interruption, from the end of a file.
 
     Raises:
-        ProtocolError: the file cannot be used, or its end is no such beginning.
+        ProtocolError: the file cannot be used, or its last line is something else.
     """
     with open_to_add(path) as file:
         size, last = 0, b""
@@ -94,12 +93,13 @@ def drop_cut_line(path: Path) -> None:
 
 
 class LineFile:
-    """The file at ``path``, made when it is not there: locked, each of its lines given to ``take`` (which
-    raises ValueError for one that is no record). A last line that was cut off is dropped. ``who`` names in
-    the error what has the file open when another has.
+    """The file at ``path``, locked, and created if it does not exist.
+
+    Each line is passed to ``take``, which raises ValueError if it is not a record. A truncated last line is
+    removed. ``who`` is the noun for another owner of the lock, for the error message.
 
     Raises:
-        ProtocolError: it cannot be opened, is in use, or has a line that is no record.
+        ProtocolError: it cannot be opened, is in use, or has a line that is not a record.
     """
 
     def __init__(self, path: Path, take: Callable[[str], None], who: str) -> None:
@@ -121,12 +121,12 @@ class LineFile:
             self._path, self._file, lambda _, line: take(line), "; correct or remove that line"
         )
         self._file.truncate(size)
-        if not ended:  # what is added next must not stand on its line
+        if not ended:  # the next record starts a line of its own
             self._file.write(b"\n")
             self._file.flush()
 
     def add(self, line: str) -> None:
-        """Append a line, without its end; it is on disk when this returns.
+        """Append ``line`` and its line end; it is on disk when this returns.
 
         Raises:
             ProtocolError: it cannot be written.
@@ -139,6 +139,6 @@ class LineFile:
             raise refusal(self._path, error) from error
 
     def close(self) -> None:
-        """Let go of the file."""
-        with contextlib.suppress(OSError):  # of a line that could not be written, which `add` has said
+        """Close the file and release its lock."""
+        with contextlib.suppress(OSError):  # of a failed write, which `add` has reported
             self._file.close()

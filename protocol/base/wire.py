@@ -1,5 +1,4 @@
-"""The client's side of the text: what an engine's lines mean. Reads any UCI engine's, and this dialect's
-additions."""
+"""Reader of an engine's lines, for clients: those of UCI, and the additions of this dialect."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ class EngineOption:
     choices: tuple[str, ...] = ()
 
     def text(self, value: OptionValue) -> str:
-        """``value`` as ``setoption`` wants it.
+        """``value`` as text for ``setoption``.
 
         Raises:
             ValueError: the engine would refuse it, or the type is wrong for this option.
@@ -60,7 +59,7 @@ def read_option(line: str) -> EngineOption | None:
     fields: dict[str, list[str]] = {}
     key = ""
     for word in line.split()[1:]:
-        # A repeated word belongs to the value before it, but for `var`, which repeats by design.
+        # A repeated keyword belongs to the value before it, except `var`, which repeats by design.
         if word in _OPTION_WORDS and (word == "var" or word not in fields):
             key = word
             fields.setdefault(key, []).append("")
@@ -89,8 +88,8 @@ def read_option(line: str) -> EngineOption | None:
 
 @dataclass(frozen=True)
 class Info:
-    """One ``info`` line with a score. ``cp``: centipawns from the seat asked; ``mate`` only from other UCI
-    engines."""
+    """One ``info`` line with a score. ``cp`` is in centipawns for the searching seat; ``mate`` comes from other
+    UCI engines only."""
 
     depth: int = 0
     seldepth: int = 0
@@ -146,13 +145,13 @@ def read_info(line: str) -> Info | None:
 
 @dataclass
 class Result:
-    """What a search has come to; filled while it runs, complete once ``move`` and ``done`` stand.
+    """The result of a search, filled while it runs and complete once ``done`` is set.
 
     ``move`` is None when there was nothing to decide; ``reason`` then says why. ``infos`` holds the last
-    line of each rank. ``proven``, ``bounds``, ``mixture``, ``values`` and ``expects`` are by move: proved
-    values and bounds from the seat asked, the probabilities of a mixed strategy, the estimated value of every
-    seat, and what else is expected, by name; so is ``samples``: of how many sampled games the value is the
-    mean, where it is one.
+    line of each rank. The other dicts are keyed by move: ``proven`` and ``bounds`` hold proved values and
+    bounds for the searching seat, ``mixture`` the probabilities of a mixed strategy, ``values`` the estimated
+    value for every seat, ``expects`` other expectations by name, and ``samples`` the number of sampled games
+    that a value averages, where it is such an average.
     """
 
     move: str | None = None
@@ -175,7 +174,7 @@ class Result:
         return self.infos.get(1)
 
     def take(self, line: str) -> Info | None:
-        """Take in an ``info`` line; returns what it said when it carried a score."""
+        """Add an ``info`` line; returns its content if it carries a score."""
         info = read_info(line)
         if info is not None:
             self.infos[info.multipv] = info
@@ -215,9 +214,12 @@ class Result:
 
 @dataclass(frozen=True)
 class Told:
-    """One thing that happened or would happen: the seat that did it (None for chance, and for what followed
-    by the rules, where ``token`` is ``-``), the token as the asking seat sees it (``x``: unseen), the
-    phrase. ``name``: what the phrase calls the seat, where that was asked for."""
+    """One event that happened or would happen.
+
+    ``seat`` is the seat that acted, None for chance and for a consequence of the rules (whose ``token`` is
+    ``-``). ``token`` is as the asking seat sees it, ``x`` for unseen. ``name`` is the name of the seat in
+    ``phrase``, where it was requested.
+    """
 
     seat: int | None
     token: str
@@ -226,12 +228,12 @@ class Told:
 
     @property
     def follows(self) -> bool:
-        """Whether it is no event of its own but what the rules made of the one before."""
+        """Whether this is a consequence of the event before, by the rules."""
         return self.token == "-"
 
 
 def read_parts(words: Sequence[str]) -> list[tuple[str, str]]:
-    """(first word, the others) of each part of an answer whose parts are parted by ``|``."""
+    """(first word, rest) of each part of an answer whose parts are separated by ``|``."""
     if not words:
         return []
     parts = (part.partition(" ") for part in " ".join(words).split(" | "))
@@ -239,7 +241,7 @@ def read_parts(words: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def read_told(words: Sequence[str]) -> list[Told]:
-    """What ``query story`` and ``query line`` answer."""
+    """The events in an answer to ``query story`` or ``query line``."""
     out = []
     for who, rest in read_parts(words):
         token, _, phrase = rest.partition(" ")
@@ -249,7 +251,7 @@ def read_told(words: Sequence[str]) -> list[Told]:
 
 @dataclass(frozen=True)
 class About:
-    """A game as ``query game`` tells it: seats from ``least`` to ``most``, mostly ``usual``."""
+    """A game as ``query game`` describes it: ``least`` to ``most`` seats, ``usual`` by default."""
 
     name: str
     title: str
@@ -259,7 +261,7 @@ class About:
 
 
 def read_about(words: Sequence[str]) -> About:
-    """What ``query game`` answers.
+    """The game in an answer to ``query game``.
 
     Raises:
         ValueError: it cannot be read.

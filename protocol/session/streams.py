@@ -121,8 +121,8 @@ class LineSplitter:
 class DebugLog:
     """Log of every line in and out, appended to the file that the client named; without one it does nothing.
 
-    A line that cannot be written, for example on a full disk, ends the log. :meth:`check` then calls ``on_failure``
-    with the path and the reason; writing a line never does.
+    A line that cannot be written, for example on a full disk, ends the log. :meth:`check` then calls
+    ``on_failure`` with the path and the reason; writing a line never does.
     """
 
     def __init__(self) -> None:

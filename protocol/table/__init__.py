@@ -1,9 +1,9 @@
-"""A game as it lies on a table, in terms that every game shares.
+"""A game on the table, in terms that every game shares.
 
-table      a position, what was played on it, and the chance that a seed decides
+table      a position, the events played on it, and the chance that a seed decides
 telling    moves and events in words, as one seat saw them
-naming     what the seats are called in words for people
-reading    what people type, as tokens; what is asked next
-clock      the clocks of a game, and a decision's share of them
-searcher   what is needed of an analyser
+naming     names of the seats in text for people
+reading    typed text to tokens; the next question in words
+clock      the clocks of a game, and the time for one decision
+searcher   the interface of an analyser
 """

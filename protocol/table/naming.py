@@ -1,7 +1,7 @@
-"""What the seats are called in words for people: the names of the option ``Names``, or the game's own names
-for those who act there, as Colt Express has for its bandits.
+"""Names of the seats in text for people: those of the option ``Names``, or the game's own names for its
+characters, such as the bandits of Colt Express.
 
-Without the option seats are called ``seat 0``, ``seat 1`` and so on everywhere, and nothing is done here.
+Without the option every text says ``seat 0``, ``seat 1`` and so on, and is left as it is.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from protocol.table.table import Table
 from solver.games.entered import EnteredSetup
 
-#: How the games' phrases call a seat.
+#: A seat in the phrases of the games.
 _SEAT = re.compile(r"\bseat (\d+)\b")
-#: Behind the name of the seat that is told.
+#: Suffix of the viewing seat's name.
 YOU = " (you)"
 
 
 def titles(table: Table, names: str) -> list[str] | None:
-    """What each seat is called, in seat order; None where ``names`` (parted by commas) is empty. Seats that
-    it does not reach keep their number, counted from 1, as people count."""
+    """The name of each seat, in seat order; None if ``names`` (separated by commas) is empty. Seats without a
+    name are numbered from 1."""
     if not names:
         return None
     count = table.state.num_players()
@@ -35,7 +35,7 @@ def titles(table: Table, names: str) -> list[str] | None:
 
 
 def named(text: str, names: Sequence[str] | None) -> str:
-    """The text with seats called by their names; a number that is no seat's stays."""
+    """The text with seats replaced by their names; a number without a seat stays."""
     if names is None:
         return text
 
@@ -47,7 +47,7 @@ def named(text: str, names: Sequence[str] | None) -> str:
 
 
 def marked(names: Sequence[str] | None, seat: int | None) -> list[str] | None:
-    """The names as ``seat`` sees them on its board: its own one says so."""
+    """The names on the board that ``seat`` sees, with its own name marked."""
     if names is None:
         return None
     return [f"{name}{YOU}" if number == seat else name for number, name in enumerate(names)]

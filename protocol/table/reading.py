@@ -1,9 +1,8 @@
-"""What people type, as tokens: beginnings of words, words of the phrases, other spellings, several events in
-one line; and what is asked next, in words.
+"""Reader of typed text: beginnings of words, words of the phrases, other spellings and several events in one
+line become tokens. Also the next question, in words.
 
-The reader plays the tokens on a copy of the table, so that each is read against what can be entered
-there. What nobody at the table has to be told (a choice that is not seen here, an outcome that is the only
-one) is filled in.
+The reader plays the tokens on a copy of the table and reads each against the legal tokens there. It fills in
+events that nobody has to type: a choice that this seat does not see, and an outcome that is the only one.
 """
 
 from __future__ import annotations
@@ -18,25 +17,25 @@ from solver.errors import IllegalMove
 from solver.game import CHANCE_PLAYER, UNSEEN_TOKEN
 from solver.games.entered import EnteredSetup
 
-#: Possible tokens that an error names at most.
+#: Greatest number of legal tokens that an error names.
 NAMED_MAX = 24
-#: Of more than these only one, as an example.
+#: Above this number of tokens an error names only one, as an example.
 MANY = 120
-#: Events that one line may stand for.
+#: Greatest number of events in one line.
 EVENTS_MAX = 1000
 #: Shortest word that is looked up in phrases.
 PHRASE_LEAST = 2
 _LEAD = re.compile(r"[a-z]{2,}")
 _LETTERS_DIGITS = re.compile(r"([a-z]+)([0-9]+)")
 _WORD = re.compile(r"[a-z0-9]+")
-#: What stands in place of a blank between words.
+#: Separators that count as blanks.
 _BLANKS = re.compile(r"[,;]")
-#: A seat that is named before what it did.
+#: A seat, named before its action.
 _SEAT = re.compile(r"seat ?([0-9]+)")
 
 
 def asks(table: Table) -> str:
-    """What must be entered or decided next, in words."""
+    """The next event or decision to enter, in words."""
     state = table.state
     if isinstance(state, EnteredSetup):
         return state.asks()
@@ -57,10 +56,10 @@ def options(table: Table) -> list[str]:
 
 
 def read(table: Table, words: Sequence[str], titles: Sequence[str] | None = None) -> list[str]:
-    """The tokens that ``words`` stand for, what is filled in before, between and after them included.
+    """The tokens that ``words`` stand for, including those filled in before, between and after them.
 
     Raises:
-        ProtocolError: a word fits nothing that can be entered, or too much of it; it is named.
+        ProtocolError: a word fits no legal token, or more than one; the error names the word.
     """
     copy = table.clone()
     out: list[str] = []
@@ -88,7 +87,7 @@ def read(table: Table, words: Sequence[str], titles: Sequence[str] | None = None
 
 
 def _fill(table: Table, out: list[str], word: str | None) -> None:
-    """Enter what needs no word. An only outcome is left to the next word if that begins it."""
+    """Enter events that need no word. A single outcome is left to the next word if that begins it."""
     while len(out) <= EVENTS_MAX and not table.state.is_terminal():
         chance = table.state.current_player() == CHANCE_PLAYER
         if len(table.state.legal_actions()) != 1:
@@ -103,7 +102,7 @@ def _fill(table: Table, out: list[str], word: str | None) -> None:
 
 
 def _by_number(words: Sequence[str], titles: Sequence[str]) -> list[str]:
-    """The words with seats by their numbers from 0, where people have the names ``titles``, from 1."""
+    """The words with seats numbered from 0; where seats have names (``titles``), people count them from 1."""
     out = list(words)
     for at, word in enumerate(words):
         after = words[at + 1] if word.lower() == "seat" and at + 1 < len(words) else ""
@@ -118,11 +117,11 @@ def _by_number(words: Sequence[str], titles: Sequence[str]) -> list[str]:
 
 
 def _seat_named(table: Table, tokens: Sequence[str], words: Sequence[str], typed: Sequence[str]) -> int:
-    """How many of the first words only name the seat of which something is told: ``seat 1 50`` is what
-    ``50`` is where seat 1 is asked for. Elsewhere it must not be read as anything else.
+    """The number of leading words that only name the acting seat: ``seat 1 50`` means ``50`` where seat 1 is
+    to act, and is an error elsewhere.
 
     Raises:
-        ProtocolError: another seat is asked for, or no more is said of it.
+        ProtocolError: another seat is to act, or nothing follows the seat.
     """
     used = 1 if words[0] != "seat" else 2
     match = _SEAT.fullmatch(" ".join(words[:used]))
@@ -130,7 +129,7 @@ def _seat_named(table: Table, tokens: Sequence[str], words: Sequence[str], typed
         return 0
     said, asked = f"seat {match[1]}", match[1] in _SEAT.findall(asks(table))
     if not asked and any(match[1] in _SEAT.findall(text) for _, text in told_words(table, None)):
-        return 0  # it tells possible tokens apart
+        return 0  # it distinguishes legal tokens
     lead = _lead(tokens)
     if not asked and used > 1 and lead and lead + match[1] in tokens and "seat" not in asks(table):
         return 1  # a seat is the answer, and its number the token
@@ -144,7 +143,7 @@ def _seat_named(table: Table, tokens: Sequence[str], words: Sequence[str], typed
 def _match(
     table: Table, tokens: Sequence[str], words: Sequence[str], typed: Sequence[str]
 ) -> tuple[str, int]:
-    """The token that the first words mean, and how many of them."""
+    """The token that the first words mean, and the number of those words."""
     first = words[0]
     if first in tokens:
         return first, 1
@@ -191,8 +190,8 @@ def _match(
 def _narrow(
     tokens: Sequence[str], word: str, lead: str, phrase: Callable[[str], str], *, first: bool
 ) -> list[str]:
-    """The tokens that a word fits, by the first of these ways that any fits: it begins the token, or the
-    token without what all begin with; it stands within the token; a word of the phrase begins with it."""
+    """The tokens that a word fits, by the first rule that gives any: it begins the token, with or without the
+    common prefix; it is part of the token; it begins a word of the phrase."""
     ways: list[Callable[[str], bool]] = []
     if first:
         ways.append(lambda token: _at(token, word, 0))
@@ -214,7 +213,7 @@ def _narrow(
 
 
 def _goes_on(token: str, lead: str, before: Sequence[str], after: Sequence[str]) -> int:
-    """How many of the words after it spell the rest of a token: ``6 roll`` is ``6roll``."""
+    """The number of following words that spell the rest of a token: ``6 roll`` is ``6roll``."""
     begun = "".join(before)
     for start in (begun, lead + begun):
         if token.startswith(start) and len(start) < len(token):
@@ -226,7 +225,7 @@ def _goes_on(token: str, lead: str, before: Sequence[str], after: Sequence[str])
 
 
 def _short(token: str, letters: str, digits: str, *, whole: bool) -> bool:
-    """Whether a token is letters and a number that begin so: ``g3`` is ``gold300``."""
+    """Whether a token is letters and a number that begin like this: ``g3`` is ``gold300``."""
     match = _LETTERS_DIGITS.fullmatch(token)
     if match is None or not match[1].startswith(letters):
         return False
@@ -234,7 +233,7 @@ def _short(token: str, letters: str, digits: str, *, whole: bool) -> bool:
 
 
 def _at(token: str, word: str, at: int) -> bool:
-    """Whether the word stands at that place of the token, without cutting a number in two."""
+    """Whether the token has the word at index ``at``, without splitting a number."""
     end = at + len(word)
     if not word or token[at:end] != word:
         return False
@@ -248,7 +247,7 @@ def _within(token: str, word: str) -> bool:
 
 
 def _lead(tokens: Sequence[str]) -> str:
-    """The letters that all tokens begin with and something follows: they need not be typed."""
+    """The common prefix of all tokens, in letters, which need not be typed."""
     if len(tokens) < 2:
         return ""
     match = _LEAD.match(min(tokens))

@@ -1,4 +1,4 @@
-"""What the session needs of an analyser, so that tests can put another one in its place."""
+"""The interface of an analyser that the protocol uses, so that tests can substitute another."""
 
 from __future__ import annotations
 

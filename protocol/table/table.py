@@ -1,7 +1,6 @@
-"""A game on the table: its position, the decisions so far, and the arbiter's chance when a seed deals it.
+"""A game on the table: its position, the decisions so far, and the chance that a seed decides.
 
-This is the protocol's referee. It asks the game everything through :class:`solver.game.State` and knows no
-rule.
+The table is the protocol's referee. It reaches the game through :class:`solver.game.State` and knows no rule.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from solver.games import Game
 from solver.games.entered import EnteredSetup
 from solver.rng import Rng, mix
 
-#: What the errors of the games are called in the protocol.
+#: Error code of a game -> error code of the protocol.
 _CODES = {
     "position": Code.POSITION,
     "token": Code.TOKEN,
@@ -32,7 +31,7 @@ _CODES = {
 
 
 def refusal(error: HerdmindError, fallback: Code, prefix: str = "") -> ProtocolError:
-    """An error of a game as a protocol error; ``fallback`` is for codes that only that game knows."""
+    """An error of a game as a protocol error; ``fallback`` serves codes that only that game has."""
     return ProtocolError(_CODES.get(error.code, fallback), prefix + str(error), error.token)
 
 
@@ -40,7 +39,7 @@ def game_of(games: Mapping[str, Game], text: str) -> Game:
     """The game that the first field of a position text names.
 
     Raises:
-        ProtocolError: it names none, or an edition that is not ours.
+        ProtocolError: it names no known game, or an unsupported edition.
     """
     first = text.split(" ", 1)[0]
     name, slash, _ = first.partition("/")
@@ -58,10 +57,10 @@ def game_of(games: Mapping[str, Game], text: str) -> Game:
 
 
 class Table:
-    """A position, its history and, when a seed deals, the chance to come.
+    """A position, its history and, with a seed, its future chance.
 
-    ``history`` holds the tokens of the decisions (not of chance); ``events`` everything that was played on
-    ``start``, as (seat, action), the seat None for chance.
+    ``history`` holds the tokens of the decisions (not of chance). ``events`` holds everything played on
+    ``start`` as (seat, action); the seat is None for chance.
     """
 
     def __init__(self, game: Game, state: State, seed: int | None = None) -> None:
@@ -157,14 +156,14 @@ class Table:
         if not chance:
             self.history.append(token)
         if isinstance(self.state, EnteredSetup) and self.state.complete:
-            # The game begins here: what was told of its set-up is no part of its story.
+            # The game begins here: the entries of its set-up are not part of its story.
             self.state = self.state.position()
             self.start = self.state.clone()
             self.events.clear()
         self._settle()
 
     def play(self, tokens: Sequence[str]) -> None:
-        """Enter several tokens. When one is refused the table is no longer of use."""
+        """Enter several tokens. After a refusal the table is unusable."""
         for number, token in enumerate(tokens, 1):
             try:
                 self.push(token)
@@ -175,7 +174,7 @@ class Table:
         return message if quote(token)[1:-1] in message else f"{quote(token)}: {message}"
 
     def _settle(self) -> None:
-        """Let the seed draw every chance event that is due: event number i with the stream i of the seed."""
+        """Draw every due chance event from the seed: event number i from its stream i."""
         while self.seed is not None and self.state.current_player() == CHANCE_PLAYER:
             outcome = self.state.draw_chance(Rng(mix(self.seed, self._drawn)))
             self.state.apply_action(outcome)
@@ -193,10 +192,10 @@ class Table:
         return " ".join(map(str, self.state.players_to_move()))
 
     def check_seat(self, seat: int) -> int:
-        """``seat`` when the position has such a one.
+        """``seat``, checked to exist in the position.
 
         Raises:
-            ProtocolError: it has not.
+            ProtocolError: there is no such seat.
         """
         last = self.state.num_players() - 1
         if not 0 <= seat <= last:
@@ -204,7 +203,7 @@ class Table:
         return seat
 
     def check_own(self, seat: int) -> int:
-        """``seat`` when this table can show what it sees: on a view that is the view's own seat alone.
+        """``seat``, checked to have a view here: on a view only its own seat has one.
 
         Raises:
             ProtocolError: there is no such seat, or this is another seat's view.
@@ -222,7 +221,7 @@ class Table:
     def legal(self, seat: int | None = None) -> list[str]:
         """The legal tokens of ``seat``, or of the first seat that owes a decision.
 
-        None while chance is due and at the end.
+        Empty while chance is due and at the end of the game.
         """
         owing = self.state.players_to_move()
         if seat is not None:
@@ -249,7 +248,7 @@ class Table:
         return list(ranks), list(scores)
 
     def returns(self) -> list[float]:
-        """What each seat's result is worth, from -1 to 1: seats that win together are one rival.
+        """The return of each seat, from -1 to 1; seats that win together count as one rival.
 
         Raises:
             ProtocolError: the game is not over.
@@ -264,7 +263,7 @@ class Table:
             raise ProtocolError(Code.OVER, f"the game is not over: the turn is {turn}", asked)
 
     def view_text(self, seat: int) -> str:
-        """What ``seat`` sees, as a position text."""
+        """The view of ``seat`` as a position text."""
         return self.state.view(self.check_own(seat)).to_text()
 
     # --- perft ------------------------------------------------------------------------------------------
@@ -280,7 +279,7 @@ class Table:
     def perft(self, depth: int, stopped: Callable[[], bool]) -> int:
         """The number of token sequences of ``depth`` plies; chance that a seed draws is no ply.
 
-        ``stopped`` is asked between the branches near the root; once it says True the count is meaningless.
+        ``stopped`` is polled between branches near the root; once it returns True the count is meaningless.
         """
         if depth == 0:
             return 1
@@ -291,7 +290,7 @@ class Table:
         return sum(child.perft(depth - 1, stopped) for _, child in self._children())
 
     def divide(self, depth: int, stopped: Callable[[], bool]) -> Iterator[tuple[str, int]]:
-        """The same, one token of the first ply at a time."""
+        """The perft count of each token of the first ply."""
         for token, child in self._children():
             if stopped():
                 return

@@ -1,7 +1,7 @@
-"""Moves and what happened, in words: what legal moves do, the story of a game as one seat saw it, a line.
+"""Moves and events in words: the legal moves, a line of moves, and the story of a game as one seat saw it.
 
-Every phrase is made beside the game that it is about. Told for a seat, everything is told from what that
-seat sees, so a story holds nothing that it could not know.
+Each game makes its own phrases. Text for a seat is made from that seat's view, so it holds nothing that the
+seat could not know.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from solver.game import CHANCE_PLAYER, UNSEEN_ACTION, State
 from solver.games import Game
 from solver.games.entered import EnteredSetup
 
-#: Who stands before what chance brings, and before what the rules make of an event.
+#: The actor of a chance event, and of a consequence of the rules.
 CHANCE, THEN = "chance", "then"
-#: Stands for the token of what is no event of its own.
+#: The token of a consequence, which is not an event.
 NO_TOKEN = "-"
-#: Between the parts of an answer; no phrase holds it.
+#: Separator of the parts of an answer; no phrase contains it.
 BAR = " | "
 
 
 @dataclass(frozen=True)
 class Told:
-    """One thing that happened: who did it (a seat, ``chance``, or ``then`` for what followed by the rules),
-    the token as the listener saw it, and the phrase."""
+    """One event in words: its actor (a seat, ``chance``, or ``then`` for a consequence of the rules), the
+    token as the listener saw it, and the phrase."""
 
     who: str
     token: str
     phrase: str
 
     def text(self) -> str:
-        """As part of a response."""
+        """The event as part of a response."""
         return f"{self.who} {self.token} {self.phrase}"
 
 
@@ -44,7 +44,7 @@ def joined(parts: Sequence[str]) -> str:
 
 
 def phrase_of(game: Game, state: State, player: int | None, action: int) -> str:
-    """A legal decision or chance event (``player`` None) in words; the unseen in the game's own words."""
+    """A legal decision or chance event (``player`` None) in words; the game words unseen events."""
     if action == UNSEEN_ACTION and game.unseen is not None:
         return game.unseen(state, player)
     return state.describe(action, player)
@@ -55,8 +55,8 @@ def _who(player: int | None) -> str:
 
 
 def words(table: Table, seat: int | None) -> list[tuple[str, str]]:
-    """(token, phrase) of each legal move of ``seat``, or of the first seat that owes a decision, told as that
-    seat sees it; of each outcome while chance is due and no seat is named."""
+    """(token, phrase) of each legal move of ``seat``, or of the first seat that owes a decision, as that seat
+    sees it; of each outcome while chance is due and no seat is named."""
     state, game = table.state, table.game
     if seat is not None:
         table.check_seat(seat)
@@ -70,7 +70,7 @@ def words(table: Table, seat: int | None) -> list[tuple[str, str]]:
         seat = owing[0] if owing else None
     if seat is None or seat not in owing:
         return []
-    # On a view only its own seat's eyes are there to tell with.
+    # A view already is what its own seat sees; there is no other.
     seen = state.view(seat) if state.viewer is None else state
     return [
         (seen.action_to_string(a, seat), phrase_of(game, seen, seat, a)) for a in seen.legal_actions(seat)
@@ -78,10 +78,10 @@ def words(table: Table, seat: int | None) -> list[tuple[str, str]]:
 
 
 def line(table: Table, tokens: Sequence[str]) -> list[Told]:
-    """The tokens in words, as far as they can be played one after the other from here.
+    """The tokens in words, up to the first that cannot be played in turn from here.
 
     Raises:
-        ProtocolError: not even the first can be.
+        ProtocolError: the first cannot be played.
     """
     state = table.state.clone()
     out: list[Told] = []
@@ -109,7 +109,7 @@ def _aftermath(game: Game, before: State, after: State) -> list[Told]:
 
 
 class _Listener:
-    """Follows a game from one seat's view (or, without a seat, as the truth) and tells what it sees."""
+    """Observer that follows a game in one seat's view (without a seat, the truth) and puts it into words."""
 
     def __init__(self, game: Game, start: State, seat: int | None, first: int) -> None:
         self._game = game
@@ -121,7 +121,7 @@ class _Listener:
         self.told: list[Told] = []
 
     def hear(self, truth: State, player: int | None, action: int) -> None:
-        """Take in an event; ``truth`` is the state after it."""
+        """Process an event; ``truth`` is the state after it."""
         possible = (
             [outcome for outcome, _ in self._state.chance_outcomes()]
             if player is None
@@ -132,7 +132,7 @@ class _Listener:
                 self._hidden.append(action)
             action = UNSEEN_ACTION
         self._enter(player, action)
-        # What was done in secret may come to light at once by the rules, without an event of the truth.
+        # The rules may reveal a secret choice at once, without an event in the true game.
         while self._hidden and self._state.current_player() == CHANCE_PLAYER and not self._agrees(truth):
             outcomes = [outcome for outcome, _ in self._state.chance_outcomes()]
             shown = next((hidden for hidden in self._hidden if hidden in outcomes), None)
@@ -160,8 +160,8 @@ class _Listener:
 
 
 def story(table: Table, seat: int | None, first: int = 0) -> list[Told]:
-    """What was played since the position was set, as ``seat`` saw it; as it truly was without a seat (on a
-    view: as its seat saw it). ``first`` events are left out.
+    """The events since the position was set, as ``seat`` saw them; without a seat as they truly were (on a
+    view, as its seat saw them). The first ``first`` events are left out.
 
     Raises:
         ProtocolError: there is no such seat, or this is another seat's view.
@@ -169,7 +169,7 @@ def story(table: Table, seat: int | None, first: int = 0) -> list[Told]:
     if seat is not None:
         table.check_own(seat)
     if table.state.viewer is not None:
-        seat = None  # the view is all there is: what was entered is what was seen
+        seat = None  # only the view exists: its events are those the seat saw
     listener = _Listener(table.game, table.start, seat, first)
     truth = table.start.clone()
     for player, action in table.events:
@@ -179,8 +179,8 @@ def story(table: Table, seat: int | None, first: int = 0) -> list[Told]:
 
 
 def tally(table: Table, seat: int | None = None) -> list[str]:
-    """How the score of each seat comes about as it stands, in words, in seat order; the bare scores where the
-    game has no words for that. With ``seat`` as far as that seat knows.
+    """The make-up of each seat's current score, in words, in seat order; the bare scores where the game has
+    no words for it. With ``seat``, as far as that seat knows.
 
     Raises:
         ProtocolError: there is no such seat, or this is another seat's view.
