@@ -1,8 +1,9 @@
 """A played game as one line of JSON, and the strict reader of such lines. Matches, tournaments, ``play`` and
 ``advise`` write them.
 
-``seed``, ``group``, ``returns``, ``late``, ``clocks``, ``start``, ``adjudication`` and ``values`` are optional;
-all other fields are required, each with its type. The reader knows no rules: other modules check the moves.
+``seed``, ``group``, ``returns``, ``late``, ``clocks``, ``start``, ``adjudication`` and ``values`` are
+optional; all other fields are required, each with its type. The reader knows no rules: other modules check
+the moves.
 """
 
 from __future__ import annotations

@@ -88,8 +88,8 @@ def read_option(line: str) -> EngineOption | None:
 
 @dataclass(frozen=True)
 class Info:
-    """One ``info`` line with a score. ``cp`` is in centipawns for the searching seat; ``mate`` comes from other
-    UCI engines only."""
+    """One ``info`` line with a score. ``cp`` is in centipawns for the searching seat; ``mate`` comes only
+    from other UCI engines."""
 
     depth: int = 0
     seldepth: int = 0

@@ -1,8 +1,8 @@
-"""Drive any engine process that speaks the protocol (or plain UCI): :class:`AsyncEngine`, and :class:`Engine`
-for programs without an event loop.
+"""Client of any engine process that speaks the protocol or plain UCI: :class:`AsyncEngine`, and
+:class:`Engine` for programs without an event loop.
 
-An engine may die, fall silent, flood or ignore what it is told: every wait has a limit, every error is an
-:class:`EngineError`, and when an engine is closed its process is gone, whatever state it was in.
+An engine may die, fall silent, flood its output or ignore commands: every wait has a limit, every error is an
+:class:`EngineError`, and closing an engine ends its process, whatever its state.
 
     with Engine.start(["herdmind"]) as engine:
         engine.set_option("MultiPV", 3)
@@ -11,13 +11,13 @@ An engine may die, fall silent, flood or ignore what it is told: every wait has 
 
 Modules:
 
-    process   errors, how long engines are waited for, the groups of processes that must not outlive us
+    process   errors, timeouts, and the process groups that must not outlive the client
     limit     limits of a search
     search    a running search
     link      lines to an engine process and back
     aio       the commands and questions of the protocol, for asyncio
     loop      an event loop in a thread
-    waiting   each command as a call that waits for its answer; written by derive
+    waiting   each command as a blocking call; written by derive
     derive    writes waiting
     sync      the engine for programs without an event loop
 """

@@ -19,12 +19,11 @@ class AsyncEngine(EngineLink):
     """An engine process, for asyncio. Make one with :meth:`start`; close it with :meth:`quit`, or use
     ``async with``.
 
-    One command at a time is enough for most; a search may run while options are asked and ``ready`` is
-    called.
+    Await one command before the next; while a search runs, questions and ``ready`` may be sent.
     """
 
     async def new_game(self) -> None:
-        """Tell the engine that what follows is another game."""
+        """Tell the engine that a new game follows."""
         await self._settle("ucinewgame")
 
     async def position(
@@ -41,7 +40,7 @@ class AsyncEngine(EngineLink):
         seat ``view`` sees it, whose set-up comes first among ``moves``.
 
         Raises:
-            EngineRefused: the engine cannot read it; its position is the one before.
+            EngineRefused: the engine cannot read it and keeps its position.
         """
         words = ["position"]
         if text is not None:
@@ -61,7 +60,7 @@ class AsyncEngine(EngineLink):
         await self._settle(" ".join(words))
 
     async def query(self, what: str, *words: object, timeout: float | None = None) -> list[str]:
-        """Ask; the words after ``response WHAT``.
+        """Send ``query``; returns the words after ``response WHAT``.
 
         Raises:
             EngineRefused: the question has no answer here.
@@ -102,16 +101,15 @@ class AsyncEngine(EngineLink):
         return [int(word) for word in words[1:middle]], [int(word) for word in words[middle + 1 :]]
 
     async def returns(self) -> list[float]:
-        """What each seat's result in a finished game is worth, from -1 to 1. An engine of another kind may
-        not know; it refuses."""
+        """The return of each seat in a finished game, from -1 to 1. Other engines may refuse."""
         return [float(word) for word in await self.query("returns")]
 
     async def text(self) -> str:
-        """The position, the whole of it that the engine knows."""
+        """The text of the position, with all that the engine knows."""
         return " ".join(await self.query("position"))
 
     async def view(self, seat: int) -> str:
-        """The position as a seat sees it."""
+        """The text of the position as a seat sees it."""
         return " ".join(await self.query("view", seat))
 
     async def history(self) -> list[str]:
@@ -119,36 +117,36 @@ class AsyncEngine(EngineLink):
         return await self.query("history")
 
     async def words(self, seat: int | None = None) -> dict[str, str]:
-        """Token: phrase, for the legal moves of a seat or of the first that owes a decision; for the outcomes
-        when chance is due."""
+        """Token -> phrase, for the legal moves of a seat or of the first that owes a decision, or for the
+        outcomes when chance is due."""
         return dict(read_parts(await self.query("words", *([] if seat is None else [seat]))))
 
     async def asks(self) -> str:
-        """What must be entered or decided next, in words."""
+        """The next event or decision to enter, in words."""
         return " ".join(await self.query("asks"))
 
     async def read(self, text: str) -> list[str]:
-        """What somebody typed, as the tokens to enter in order; what needs no telling is filled in.
+        """Typed text as the tokens to enter, in order; events that need no typing are filled in.
 
         Raises:
-            EngineRefused: a word fits nothing that can be entered now, or too much of it.
+            EngineRefused: a word fits no legal token, or more than one.
         """
         return await self.query("read", *text.split())
 
     async def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
-        """What was played since the position was set, as a seat saw it; without the ``first`` events."""
+        """The events since the position was set, as a seat saw them; the ``first`` ones are left out."""
         return read_told(await self.query("story", *([] if seat is None else [seat, first])))
 
     async def line(self, moves: Sequence[str]) -> list[Told]:
-        """Moves in words, as far as they can be played one after the other from here."""
+        """Moves in words, up to the first that cannot be played in turn from here."""
         return read_told(await self.query("line", *moves))
 
     async def names(self) -> list[str]:
-        """What the seats are called in words for people, in seat order."""
+        """The names of the seats in text for people, in seat order."""
         return [name for _, name in read_parts(await self.query("names"))]
 
     async def tally(self, seat: int | None = None) -> list[str]:
-        """How the score of each seat comes about, in words, in seat order; as far as ``seat`` knows."""
+        """The make-up of each seat's score, in words, in seat order; as far as ``seat`` knows."""
         return [text for _, text in read_parts(await self.query("tally", *([] if seat is None else [seat])))]
 
     async def about(self) -> About:
@@ -156,19 +154,19 @@ class AsyncEngine(EngineLink):
         return read_about(await self.query("game"))
 
     async def rules_words(self) -> dict[str, str]:
-        """The rules words that a fresh position may be asked for, each with what it means."""
+        """Rules word -> meaning, for the words that a fresh position may name."""
         return dict(read_parts(await self.query("rules")))
 
     async def meanings(self) -> dict[str, str]:
-        """What the names in :attr:`Result.expects` mean, as phrases in which ``{}`` stands for the number,
-        ``{+}`` for it with its sign, ``{%}`` for it as a percentage."""
+        """Meanings of the names in :attr:`Result.expects`, as phrases: ``{}`` stands for the number, ``{+}``
+        for the number with its sign, ``{%}`` for a percentage."""
         return dict(read_parts(await self.query("expects")))
 
     async def board(self, seat: int | None = None, color: bool = False) -> str:
         """The picture of the position, as a seat sees it; with ``color`` in the terminal's colours (SGR).
 
         Raises:
-            EngineError: a search is running, whose lines it would be lost among.
+            EngineError: a search is running, and its lines would mix with the board.
         """
         if self._search is not None:
             raise EngineError(f"{self} is searching")
@@ -178,7 +176,7 @@ class AsyncEngine(EngineLink):
         return "\n".join(said[:end])
 
     async def help(self, topic: str) -> list[str]:
-        """What the engine says of a command, or of how a game is played."""
+        """The engine's help on a command or a game."""
         return [
             text.removeprefix("info string").removeprefix(" ") for text in await self._settle(f"help {topic}")
         ]
@@ -193,8 +191,8 @@ class AsyncEngine(EngineLink):
         ponder: bool = False,
         text: str | None = None,
     ) -> AsyncAnalysis:
-        """Start a search and return it running; of the position ``text`` when there is one, which saves the
-        way there and back that :meth:`position` takes.
+        """Start a search and return while it runs. ``text`` is a position to search instead of the current,
+        without the round trip of :meth:`position`.
 
         Raises:
             EngineRefused: the engine will not search this, or cannot read the position.
@@ -216,14 +214,14 @@ class AsyncEngine(EngineLink):
         search = AsyncAnalysis(repr(self), self._send, self.kill)
         self._search = search
         lines = [] if text is None else [f"position fen {text}"]
-        # A bestmove that an engine says once too often may come late: the first of two isready keeps it out.
+        # A superfluous bestmove may come late from a faulty engine: the first of two isready keeps it out.
         lines += ["isready", " ".join(words), "isready"]
         try:
             check(await self._exchange(lines, search.reads_up_to_go, None, "answer isready"))
         except EngineRefused:
             if self._search is search:
                 self._search = None
-                if text is not None:  # it may be searching the position before
+                if text is not None:  # it may be searching the previous position
                     await self._send("stop")
             raise
         return search
@@ -237,8 +235,8 @@ class AsyncEngine(EngineLink):
         timeout: float | None = None,
         text: str | None = None,
     ) -> Result:
-        """Search and return the result. ``timeout`` in seconds; by default what the limit allows and a
-        little more, no end for limits of nodes and depth. ``text`` as for :meth:`analyse`.
+        """Search and return the result. ``timeout`` is in seconds; by default a little more than the limit
+        allows, and none for limits of nodes and depth. ``text`` is as for :meth:`analyse`.
         """
         search = await self.analyse(limit, seat=seat, moves=moves, text=text)
         if timeout is None:

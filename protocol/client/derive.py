@@ -1,9 +1,9 @@
-"""Writes :mod:`protocol.client.waiting`: for each method of the asyncio client one that waits for it.
+"""Generator of :mod:`protocol.client.waiting`: a blocking method for each method of the asyncio client.
 
     python -m protocol.client.derive
 
-There is one description of what an engine can be asked, that of the asyncio client; signatures and docstrings
-of the other are copied from its source.
+The asyncio client is the only description of the commands; signatures and docstrings are copied from its
+source.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ RUNNING = '''    def __iter__(self) -> Iterator[Info]:
 
 '''
 
-#: Methods that differ from their twins in more than waiting; they are written by hand.
+#: Methods that do more than wait for their asyncio twin; they are written by hand.
 BY_HAND = {"start", "quit", "kill"}
 
 
@@ -92,7 +92,7 @@ def methods(path: Path, name: str) -> list[ast.FunctionDef | ast.AsyncFunctionDe
 
 
 def passed_on(arguments: ast.arguments) -> str:
-    """The arguments of a call that hands all of one's own on."""
+    """The arguments of a call that passes on all parameters."""
     parts = [argument.arg for argument in arguments.args[1:]]
     parts += [f"*{arguments.vararg.arg}"] if arguments.vararg else []
     parts += [f"{argument.arg}={argument.arg}" for argument in arguments.kwonlyargs]

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limit:
-    """What a search may use: times in milliseconds, ``clocks`` and ``increments`` one a seat in seat
-    order."""
+    """Limits of a search. Times are in milliseconds; ``clocks`` and ``increments`` have one per seat."""
 
     movetime: int | None = None
     nodes: int | None = None
@@ -19,8 +18,7 @@ class Limit:
     movestogo: int | None = None
 
     def words(self) -> list[str]:
-        """The limit as words of ``go``. Two clocks are written in UCI's own words, so that any UCI engine
-        reads them."""
+        """The limit as words of ``go``. Two clocks use UCI's own words, which any UCI engine reads."""
         out: list[str] = []
         if len(self.clocks) == 2:
             out += ["wtime", str(self.clocks[0]), "btime", str(self.clocks[1])]
@@ -37,6 +35,6 @@ class Limit:
         return out
 
     def seconds(self) -> float | None:
-        """The longest that a search within this limit may take; None when the limit is not one of time."""
+        """The longest time of a search within this limit, in seconds; None without a time limit."""
         times = [t for t in (self.movetime, max(self.clocks, default=None)) if t is not None]
         return max(0, min(times)) / 1000 if times else None

@@ -1,4 +1,4 @@
-"""The line to an engine process: starting it, the lines that go and come, errors, and its end."""
+"""Link to an engine process: its start, the lines to and from it, its errors, and its end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from protocol.client.search import AsyncAnalysis
 
 
 class Exchange:
-    """A command that waits for its answer: lines are offered until ``ends`` says that one is the last."""
+    """A command that waits for its answer: lines are offered until ``ends`` accepts one as the last."""
 
     def __init__(self, ends: Callable[[str], bool]) -> None:
         self.ends = ends
@@ -50,8 +50,7 @@ class EngineLink:
     """An engine process, for asyncio. Make one with :meth:`start`; close it with :meth:`quit`, or use
     ``async with``.
 
-    One command at a time is enough for most; a search may run while options are asked and ``ready`` is
-    called.
+    Await one command before the next; while a search runs, questions and ``ready`` may be sent.
     """
 
     def __init__(
@@ -90,8 +89,8 @@ class EngineLink:
         options: Mapping[str, OptionValue] | None = None,
         on_errors: Callable[[bytes], object] | None = None,
     ) -> Self:
-        """Start a process, shake hands, set ``options``. ``on_errors`` is given what it writes to its
-        standard error, as it comes.
+        """Start a process, shake hands, set ``options``. ``on_errors`` receives its standard error as it
+        arrives.
 
         Raises:
             EngineError: it cannot be started, dies, or does not say ``uciok`` and ``readyok`` in time.
@@ -106,7 +105,7 @@ class EngineLink:
                 limit=process.LINE_MAX,
                 cwd=cwd,
                 env=None if env is None else dict(env),
-                # A group of its own: a terminal's Ctrl-C is not its business, and all of it can be killed.
+                # A group of its own: a terminal's Ctrl-C does not reach it, and all of it can be killed.
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
@@ -155,7 +154,7 @@ class EngineLink:
             process.kill_group(self._process.pid)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), 1.0)
-        await asyncio.sleep(0)  # let the last of standard error in
+        await asyncio.sleep(0)  # let the last of standard error arrive
         code = self._process.returncode
         errors = self._errors.decode("utf-8", "replace").strip()
         detail = "" if code is None else f" with exit code {code}"
@@ -209,7 +208,7 @@ class EngineLink:
         except TimeoutError:
             raise EngineTimeout(f"{self} does not read its input") from None
         except OSError as error:
-            # It is going; the reader finds out how.
+            # The process is ending; the reader finds out how.
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(asyncio.shield(self._tasks[0]), 1.0)
             raise self._dead or EngineDied(f"{self} cannot be written to: {error}", None, "") from error
@@ -230,7 +229,7 @@ class EngineLink:
                 self._waiting.remove(exchange)
 
     async def _settle(self, *lines: str, timeout: float | None = None) -> list[str]:
-        """Send commands, wait until they have been read, and return what was said meanwhile.
+        """Send commands, wait until the engine has read them, and return its lines meanwhile.
 
         Raises:
             EngineRefused: one of them was refused.
@@ -241,7 +240,7 @@ class EngineLink:
         check(said)
         return said[:-1]
 
-    # --- what every engine takes ----------------------------------------------------------------------
+    # --- commands of every engine -----------------------------------------------------------------------
 
     async def ready(self, timeout: float | None = None) -> None:
         """Wait until the engine answers ``isready``."""
@@ -252,7 +251,7 @@ class EngineLink:
 
         Raises:
             ValueError: there is no such option, or not this value.
-            EngineRefused: the engine found something wrong all the same (a file that is not there, say).
+            EngineRefused: the engine refuses the value all the same, for example a missing file.
         """
         option = next((o for n, o in self.options.items() if n.lower() == name.lower()), None)
         if option is None:
@@ -269,7 +268,7 @@ class EngineLink:
 
     @property
     def pid(self) -> int:
-        """The process, for those who watch it."""
+        """The id of the process."""
         return self._process.pid
 
     async def quit(self, timeout: float | None = None) -> int | None:
@@ -285,7 +284,7 @@ class EngineLink:
         return self._process.returncode
 
     async def kill(self) -> None:
-        """End the process and all that it has started, now."""
+        """Kill the process and all processes of its group."""
         process.kill_group(self._process.pid)
         await self._process.wait()
         process.LIVING.discard(self._process.pid)
@@ -294,7 +293,7 @@ class EngineLink:
             task.cancel()
         if self._process.stdin is not None:
             self._process.stdin.close()
-        # A grandchild that left the group can hold the pipes open: let go of them.
+        # A grandchild that left the group can hold the pipes open: close them here.
         transport = getattr(self._process, "_transport", None)
         if transport is not None:
             transport.close()

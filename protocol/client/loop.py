@@ -27,7 +27,7 @@ class Loop:
         self.loop.close()
 
     def call(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run ``work`` there and wait for it."""
+        """Run ``work`` in the loop and wait for its result."""
         if not self._thread.is_alive() or self.loop.is_closed():
             work.close()
             raise EngineError("this engine has been closed")
@@ -39,7 +39,7 @@ class Loop:
             raise
 
     def close(self) -> None:
-        """End the thread."""
+        """Stop the loop and end its thread."""
         if not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.loop.stop)
             self._thread.join(5.0)

@@ -1,4 +1,4 @@
-"""The processes of engines: how long they are waited for, what can go wrong, and that none outlives us."""
+"""Engine processes: timeouts, errors, and the cleanup that lets none outlive the client."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import contextlib
 import os
 import signal
 
-#: Seconds an engine has for the handshake, for answering isready, and for ending after quit.
+#: Seconds for the handshake, for an answer to isready, and for the end after quit.
 HANDSHAKE_TIMEOUT = 20.0
 READY_TIMEOUT = 10.0
 QUIT_TIMEOUT = 2.0
-#: Seconds beyond its own limit that a search may take, and that `stop` may take to be obeyed.
+#: Seconds that a search may exceed its limit by, and that it may take to obey `stop`.
 SEARCH_GRACE = 5.0
 STOP_GRACE = 5.0
-#: Longest line of an engine, in bytes, and how much of its standard error is kept.
+#: Longest line of an engine, and the part of its standard error that is kept, in bytes.
 LINE_MAX = 2**22
 ERRORS_MAX = 2**16
 #: Reports of a search that wait for a slow reader; older ones are then dropped.
@@ -22,12 +22,12 @@ REPORTS_MAX = 10_000
 
 
 class EngineError(Exception):
-    """Anything that went wrong with an engine."""
+    """Base class of everything that goes wrong with an engine."""
 
 
 class EngineDied(EngineError):
-    """The process has ended or closed its output: ``returncode`` (None while unknown) and the last of its
-    stderr."""
+    """The process has ended or closed its output. ``returncode`` is None while unknown; ``errors`` is the end
+    of its standard error."""
 
     def __init__(self, message: str, returncode: int | None, errors: str) -> None:
         super().__init__(message)
@@ -48,7 +48,7 @@ class EngineRefused(EngineError):
         self.message = message
 
 
-#: Process groups that still live, for the interpreter's end.
+#: Process groups that still run, to be killed at interpreter exit.
 LIVING: set[int] = set()
 
 

@@ -11,7 +11,7 @@ from protocol.client.process import EngineError, EngineTimeout
 
 
 class AsyncAnalysis:
-    """A running search: iterate over it for its reports; ``await analysis.result()`` for the end of it."""
+    """A running search: iterate over it for its reports, and ``await analysis.result()`` for its result."""
 
     def __init__(
         self, name: str, send: Callable[[str], Awaitable[None]], kill: Callable[[], Awaitable[None]]
@@ -21,20 +21,20 @@ class AsyncAnalysis:
         self._kill = kill
         self._news: asyncio.Queue[Info | None] = asyncio.Queue()
         self._done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        # Until the engine has read all that came before ``go``, what it says is of an earlier search.
+        # Lines belong to an earlier search until the engine has read everything before ``go``.
         self.begun = False
-        #: What is known so far.
+        #: The result so far.
         self.so_far = Result()
 
     def reads_up_to_go(self, line: str) -> bool:
-        """Whether this is the second ``readyok``: the first stands for what comes before ``go``."""
+        """Whether this is the second ``readyok``: the first confirms all that came before ``go``."""
         if line != "readyok":
             return False
         before, self.begun = self.begun, True
         return before
 
     def take(self, line: str) -> None:
-        """A line that the engine said of this search."""
+        """Process an ``info`` line of this search."""
         info = self.so_far.take(line)
         if info is not None:
             if self._news.qsize() >= process.REPORTS_MAX:
@@ -42,7 +42,7 @@ class AsyncAnalysis:
             self._news.put_nowait(info)
 
     def finish(self, line: str) -> None:
-        """The search has ended with this ``bestmove`` line."""
+        """End the search with this ``bestmove`` line."""
         self.so_far.move, self.so_far.ponder = read_bestmove(line)
         self.so_far.done = True
         self._news.put_nowait(None)
@@ -50,11 +50,11 @@ class AsyncAnalysis:
             self._done.set_result(self.so_far)
 
     def fail(self, error: EngineError) -> None:
-        """The engine was lost before the search ended."""
+        """End the search because the engine was lost."""
         self._news.put_nowait(None)
         if not self._done.done():
             self._done.set_exception(error)
-            self._done.exception()  # seen: nobody has to wait for it
+            self._done.exception()  # marks it as retrieved: nobody has to await it
 
     async def __aiter__(self) -> AsyncIterator[Info]:
         while (info := await self._news.get()) is not None:
@@ -69,21 +69,21 @@ class AsyncAnalysis:
         return not self._done.done()
 
     async def stop(self) -> None:
-        """Ask the search to end; does nothing when it has."""
+        """Ask the search to end; does nothing when it has ended."""
         if self.running:
             await self._send("stop")
 
     async def ponderhit(self) -> None:
-        """The move pondered on was played."""
+        """Tell the engine that the expected move was played."""
         if self.running:
             await self._send("ponderhit")
 
     async def result(self, timeout: float | None = None) -> Result:
-        """Wait for ``bestmove``. After ``timeout`` seconds the search is stopped; an engine that ignores
-        that is killed.
+        """Wait for ``bestmove``. After ``timeout`` seconds the search is stopped, and an engine that
+        ignores that is killed.
 
         Raises:
-            EngineTimeout: it did not even stop.
+            EngineTimeout: it ignored ``stop``.
             EngineDied: the process ended first.
         """
         try:

@@ -1,7 +1,7 @@
-"""An engine for programs without an event loop: a loop in a thread does what asyncio needs.
+"""An engine for programs without an event loop: a thread runs the loop of the asyncio client.
 
-All methods that only wait for their twin's answer are in :mod:`protocol.client.waiting`, which is written by
-:mod:`protocol.client.derive`.
+Methods that only wait for their asyncio twin are in :mod:`protocol.client.waiting`, which
+:mod:`protocol.client.derive` writes.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from protocol.client.waiting import EngineMethods
 
 
 class Engine(EngineMethods):
-    """:class:`AsyncEngine` for programs without an event loop: the same methods, each waits for its
-    answer."""
+    """:class:`AsyncEngine` for programs without an event loop: the same methods, each blocking until
+    its answer."""
 
     def __init__(self, loop: Loop, inner: AsyncEngine) -> None:
         self._loop = loop
@@ -38,7 +38,7 @@ class Engine(EngineMethods):
         env: Mapping[str, str] | None = None,
         options: Mapping[str, OptionValue] | None = None,
     ) -> Self:
-        """As :meth:`AsyncEngine.start`."""
+        """Start a process, as :meth:`AsyncEngine.start` does."""
         loop = Loop()
         try:
             inner = loop.call(AsyncEngine.start(command, timeout=timeout, cwd=cwd, env=env, options=options))
@@ -67,7 +67,7 @@ class Engine(EngineMethods):
 
     @property
     def games(self) -> dict[str, str]:
-        """Game: edition."""
+        """Game -> edition."""
         return self._inner.games
 
     @property
@@ -102,7 +102,7 @@ class Engine(EngineMethods):
 
 
 def _abandon(loop: Loop, inner: AsyncEngine) -> None:
-    """The object was dropped without being closed."""
+    """Clean up after an engine that was dropped without being closed."""
 
     async def end() -> None:
         await inner.kill()

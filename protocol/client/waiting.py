@@ -57,19 +57,19 @@ class Analysis:
         return self._inner.running
 
     def stop(self) -> None:
-        """Ask the search to end; does nothing when it has."""
+        """Ask the search to end; does nothing when it has ended."""
         self._loop.call(self._inner.stop())
 
     def ponderhit(self) -> None:
-        """The move pondered on was played."""
+        """Tell the engine that the expected move was played."""
         self._loop.call(self._inner.ponderhit())
 
     def result(self, timeout: float | None = None) -> Result:
-        """Wait for ``bestmove``. After ``timeout`` seconds the search is stopped; an engine that ignores
-        that is killed.
+        """Wait for ``bestmove``. After ``timeout`` seconds the search is stopped, and an engine that
+        ignores that is killed.
 
         Raises:
-            EngineTimeout: it did not even stop.
+            EngineTimeout: it ignored ``stop``.
             EngineDied: the process ended first.
         """
         return self._loop.call(self._inner.result(timeout))
@@ -91,7 +91,7 @@ class EngineMethods:
 
         Raises:
             ValueError: there is no such option, or not this value.
-            EngineRefused: the engine found something wrong all the same (a file that is not there, say).
+            EngineRefused: the engine refuses the value all the same, for example a missing file.
         """
         self._loop.call(self._inner.set_option(name, value))
 
@@ -102,11 +102,11 @@ class EngineMethods:
 
     @property
     def pid(self) -> int:
-        """The process, for those who watch it."""
+        """The id of the process."""
         return self._inner.pid
 
     def new_game(self) -> None:
-        """Tell the engine that what follows is another game."""
+        """Tell the engine that a new game follows."""
         self._loop.call(self._inner.new_game())
 
     def position(
@@ -123,14 +123,14 @@ class EngineMethods:
         seat ``view`` sees it, whose set-up comes first among ``moves``.
 
         Raises:
-            EngineRefused: the engine cannot read it; its position is the one before.
+            EngineRefused: the engine cannot read it and keeps its position.
         """
         self._loop.call(
             self._inner.position(text, seed=seed, seats=seats, rules=rules, moves=moves, view=view)
         )
 
     def query(self, what: str, *words: object, timeout: float | None = None) -> list[str]:
-        """Ask; the words after ``response WHAT``.
+        """Send ``query``; returns the words after ``response WHAT``.
 
         Raises:
             EngineRefused: the question has no answer here.
@@ -158,17 +158,15 @@ class EngineMethods:
         return self._loop.call(self._inner.outcome())
 
     def returns(self) -> list[float]:
-        """What each seat's result in a finished game is worth, from -1 to 1. An engine of another kind may
-        not know; it refuses.
-        """
+        """The return of each seat in a finished game, from -1 to 1. Other engines may refuse."""
         return self._loop.call(self._inner.returns())
 
     def text(self) -> str:
-        """The position, the whole of it that the engine knows."""
+        """The text of the position, with all that the engine knows."""
         return self._loop.call(self._inner.text())
 
     def view(self, seat: int) -> str:
-        """The position as a seat sees it."""
+        """The text of the position as a seat sees it."""
         return self._loop.call(self._inner.view(seat))
 
     def history(self) -> list[str]:
@@ -176,37 +174,37 @@ class EngineMethods:
         return self._loop.call(self._inner.history())
 
     def words(self, seat: int | None = None) -> dict[str, str]:
-        """Token: phrase, for the legal moves of a seat or of the first that owes a decision; for the outcomes
-        when chance is due.
+        """Token -> phrase, for the legal moves of a seat or of the first that owes a decision, or for the
+        outcomes when chance is due.
         """
         return self._loop.call(self._inner.words(seat))
 
     def asks(self) -> str:
-        """What must be entered or decided next, in words."""
+        """The next event or decision to enter, in words."""
         return self._loop.call(self._inner.asks())
 
     def read(self, text: str) -> list[str]:
-        """What somebody typed, as the tokens to enter in order; what needs no telling is filled in.
+        """Typed text as the tokens to enter, in order; events that need no typing are filled in.
 
         Raises:
-            EngineRefused: a word fits nothing that can be entered now, or too much of it.
+            EngineRefused: a word fits no legal token, or more than one.
         """
         return self._loop.call(self._inner.read(text))
 
     def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
-        """What was played since the position was set, as a seat saw it; without the ``first`` events."""
+        """The events since the position was set, as a seat saw them; the ``first`` ones are left out."""
         return self._loop.call(self._inner.story(seat, first))
 
     def line(self, moves: Sequence[str]) -> list[Told]:
-        """Moves in words, as far as they can be played one after the other from here."""
+        """Moves in words, up to the first that cannot be played in turn from here."""
         return self._loop.call(self._inner.line(moves))
 
     def names(self) -> list[str]:
-        """What the seats are called in words for people, in seat order."""
+        """The names of the seats in text for people, in seat order."""
         return self._loop.call(self._inner.names())
 
     def tally(self, seat: int | None = None) -> list[str]:
-        """How the score of each seat comes about, in words, in seat order; as far as ``seat`` knows."""
+        """The make-up of each seat's score, in words, in seat order; as far as ``seat`` knows."""
         return self._loop.call(self._inner.tally(seat))
 
     def about(self) -> About:
@@ -214,12 +212,12 @@ class EngineMethods:
         return self._loop.call(self._inner.about())
 
     def rules_words(self) -> dict[str, str]:
-        """The rules words that a fresh position may be asked for, each with what it means."""
+        """Rules word -> meaning, for the words that a fresh position may name."""
         return self._loop.call(self._inner.rules_words())
 
     def meanings(self) -> dict[str, str]:
-        """What the names in :attr:`Result.expects` mean, as phrases in which ``{}`` stands for the number,
-        ``{+}`` for it with its sign, ``{%}`` for it as a percentage.
+        """Meanings of the names in :attr:`Result.expects`, as phrases: ``{}`` stands for the number, ``{+}``
+        for the number with its sign, ``{%}`` for a percentage.
         """
         return self._loop.call(self._inner.meanings())
 
@@ -227,12 +225,12 @@ class EngineMethods:
         """The picture of the position, as a seat sees it; with ``color`` in the terminal's colours (SGR).
 
         Raises:
-            EngineError: a search is running, whose lines it would be lost among.
+            EngineError: a search is running, and its lines would mix with the board.
         """
         return self._loop.call(self._inner.board(seat, color))
 
     def help(self, topic: str) -> list[str]:
-        """What the engine says of a command, or of how a game is played."""
+        """The engine's help on a command or a game."""
         return self._loop.call(self._inner.help(topic))
 
     def analyse(
@@ -245,8 +243,8 @@ class EngineMethods:
         ponder: bool = False,
         text: str | None = None,
     ) -> Analysis:
-        """Start a search and return it running; of the position ``text`` when there is one, which saves the
-        way there and back that :meth:`position` takes.
+        """Start a search and return while it runs. ``text`` is a position to search instead of the current,
+        without the round trip of :meth:`position`.
 
         Raises:
             EngineRefused: the engine will not search this, or cannot read the position.
@@ -270,7 +268,7 @@ class EngineMethods:
         timeout: float | None = None,
         text: str | None = None,
     ) -> Result:
-        """Search and return the result. ``timeout`` in seconds; by default what the limit allows and a
-        little more, no end for limits of nodes and depth. ``text`` as for :meth:`analyse`.
+        """Search and return the result. ``timeout`` is in seconds; by default a little more than the limit
+        allows, and none for limits of nodes and depth. ``text`` is as for :meth:`analyse`.
         """
         return self._loop.call(self._inner.play(limit, seat=seat, moves=moves, timeout=timeout, text=text))
