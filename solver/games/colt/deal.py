@@ -29,11 +29,11 @@ def deck_of(flags: int, figures: Figures) -> list[int]:
 def deal(
     seed: int, seats: int, flags: int, figures: Figures, characters: tuple[int, ...] | None = None
 ) -> Fields:
-    """The set-up that belongs to a seed.
+    """The set-up of a seed.
 
-    All draws are of one ``Rng(seed)``, shuffles are ``Rng.shuffle``:
+    All draws use one ``Rng(seed)``; shuffles are ``Rng.shuffle``:
 
-    1. the six characters are shuffled, bandit k is number k; ``characters`` that are chosen come first;
+    1. the six characters are shuffled, bandit k is number k; chosen ``characters`` come first;
     2. the six cars are shuffled: the first ones follow the locomotive in this order;
     3. the first player: ``below(seats)`` (teams: ``2 * below(seats // 2)``); not with horses;
     4. with the coach the eight hostages are shuffled, and the first ones (one fewer than bandits) take part;
@@ -41,7 +41,7 @@ def deal(
        the seats, and the first cards are the hand; with teams the first card of a shuffled deck goes to the
        partner. Then the round card: ``below`` the number of those that can be drawn.
 
-    Which purse or flask lies where needs no draw: they are drawn when somebody first looks.
+    Purses and flasks need no draw here: their contents are drawn at the first look.
     """
     rng = Rng(seed)
     bandits = 4 if flags & names.PAIRS else seats
@@ -100,7 +100,7 @@ def lay_out(
     first: int,
     hostages: int,
 ) -> Fields:
-    """The set-up before a card is drawn: ``who`` takes part, (purses, jewels) of each of the ``cars``, the
+    """The set-up before a card is drawn: characters ``who``, (purses, jewels) of each of the ``cars``, the
     ``first`` player (NOTHING with horses) and the ``hostages`` (bits) in the coach.
     """
     bandits = 4 if flags & names.PAIRS else seats

@@ -1,4 +1,4 @@
-"""A game of Colt Express on a real table: what is laid out openly is told, cards are then drawn as ever."""
+"""The entry of a Colt Express game from a real table: the open lay-out, then the usual draws."""
 
 from __future__ import annotations
 
@@ -27,8 +27,11 @@ def _car_title(purses: int, jewels: int) -> str:
 
 @dataclass(frozen=True)
 class LayOut:
-    """Asks for the characters that are not named yet, the cars from the locomotive on, the first player
-    (without horses), and the hostages in the coach (their order does not matter)."""
+    """The questions for an open lay-out.
+
+    They ask for the characters not yet named, the cars from the locomotive on, the first player (without
+    horses), and the hostages in the coach in any order.
+    """
 
     viewer: int
     seats: int
@@ -42,11 +45,11 @@ class LayOut:
 
     @property
     def cars(self) -> int:
-        """How many cars follow the locomotive."""
+        """The number of cars behind the locomotive."""
         return self.figures.cars_of(self.bandits, bool(self.flags & names.PAIRS))
 
     def _parts(self, entered: tuple[str, ...]) -> tuple[list[int], list[str], list[str], list[str]]:
-        """Characters, cars, first player, hostages as far as they are told."""
+        """The characters, cars, first player and hostages entered so far."""
         rest = list(entered)
         characters = list(self.chosen)
         need = self.bandits - len(characters)
@@ -113,6 +116,6 @@ class LayOut:
 
 
 def enter(viewer: int, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
-    """The game before anything of it is told, as seat ``viewer`` will see it."""
+    """The game before anything is entered, in the view of seat ``viewer``."""
     flags, chosen = settings(seats, rules)
     return EnteredSetup(EDITION, LayOut(viewer, seats, flags, figures, chosen), viewer, seats, rules)

@@ -1,7 +1,6 @@
 """A Colt Express position as plain data, the common form for notation, deals and pictures.
 
-Numbers mean what they mean in rules.pxd (places, kinds of card, phases ...);
-the words for them are in names.py.
+Numbers (places, kinds of card, phases ...) are those of layout.pxd; names.py has the words for them.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ NO_CARDS: Kinds = (0,) * KINDS
 
 @dataclass(frozen=True)
 class Bandit:
-    """A bandit: all of it is open.
+    """A bandit; all its fields are open.
 
     ``character``: number in ``names.CHARACTERS``. ``place``: 2 * car inside, 2 * car + 1 on its roof,
     ``names.COACH``, ``COACH_ROOF``, ``RIDING`` or ``AWAY``. ``bullets``: own bullets left. ``shots``: those
@@ -43,10 +42,10 @@ class Seat:
     """The cards of a seat, 18 counts by kind each (``names.CARDS``, then those of the other side).
 
     ``hand``: zeros in the view of another seat. ``deck``: in a view all unseen cards of this deck, wherever
-    they are. ``discard``: open. ``hand_size``, ``deck_size``: how many; ``guests``: partner's cards among the
-    hand and this seat's face-down cards. ``keep``: the kinds kept for the next round, ascending, each HIDDEN
-    in the view of another seat.
-    ``commit``: the action of an unfinished simultaneous choice, NOTHING, or HIDDEN.
+    they are. ``discard``: open. ``hand_size``, ``deck_size``: numbers of cards. ``guests``: partner's cards
+    among the hand and this seat's face-down cards. ``keep``: the kinds kept for the next round, ascending,
+    each HIDDEN in the view of another seat. ``commit``: the action of an unfinished simultaneous choice, or
+    NOTHING or HIDDEN.
     """
 
     hand: Kinds
@@ -62,8 +61,9 @@ class Seat:
 @dataclass(frozen=True)
 class Purse:
     """A purse that was taken at least once. ``value``: class 0-5, or ``names.UNKNOWN`` in a view that has
-    not seen it. ``seen``: bit mask of the seats that know it. ``bandit``: who holds it, or NOTHING: then it
-    lies at ``place``."""
+    not seen it. ``seen``: bit mask of the seats that know it. ``bandit``: its holder, or NOTHING if
+    it lies at ``place``.
+    """
 
     value: int
     seen: int
@@ -74,8 +74,9 @@ class Purse:
 @dataclass(frozen=True)
 class Planned:
     """A card of the pile. ``kind``: 0-6 (with two seats also 9-15), ``names.UNKNOWN`` where a view does not
-    see it; ``deck``: whose card it is (of an unknown card: the seat that laid it); ``by``: the seat that laid
-    it; ``down``: whether it lies face down still."""
+    see it; ``deck``: the seat of the card's deck (of an unknown card, the seat that laid it);
+    ``by``: the seat that laid it; ``down``: whether it still lies face down.
+    """
 
     kind: int
     deck: int
@@ -102,9 +103,9 @@ class Fields:
     ``flask_pool``: normal and old whiskeys not yet known.
     ``card``: the round card or NOTHING; ``played``: round cards shown so far, bit mask, ``card`` included.
     ``hostages``: bit mask of those still in the coach; ``new_hostage``: of the bandits that took theirs in
-    this round (it does not tell what they could plan).
+    this round (theirs did not yet restrict this round's planning).
     ``pile_next``: index of the next card of ``pile`` to be carried out.
-    The rest, from ``stage`` on, says what is asked now: see the fields of the same names in rules.pxd.
+    The rest, from ``stage`` on, gives the current question: see the fields of the same names in layout.pxd.
     """
 
     flags: int

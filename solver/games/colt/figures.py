@@ -20,7 +20,7 @@ from solver.games.figures_file import (
 MOST_DOLLARS = 5000
 MOST_TURNS = 6
 MOST_KEPT = 3
-#: The edition that a file of figures names, the one before it, and what that lacks.
+#: The edition that a figures file names, and the former one with the figures that its files lack.
 EDITION, FORMER = "colt/2", "colt/1"
 CHANGES = "since colt/2 [train] says how many cars two seats have, and ahead is a number of symbols, 0 to 3"
 CARS = "abcdef"
@@ -37,7 +37,7 @@ class Figures:
     ``hand``, ``draw``, ``bullets``, ``neutral`` (without and with the expansion): numbers of cards.
     ``deck``, ``deck_pairs``: a bandit's action cards, kinds 0-6.
     ``flasks``: normal, old. ``cars``: (purses, jewels) of the six cars.
-    ``turns[band][card]``: symbols of a round card, 0-4 as in rules.pxd; band 0 is 2-4 players, 1 is 5-6.
+    ``turns[band][card]``: symbols of a round card, 0-4 as in layout.pxd; band 0 is 2-4 players, 1 is 5-6.
     ``ahead[card]``: planning-ahead symbols. ``tired[band]``: horses that Exhausted Horses removes.
     ``pairs_cars``: cars behind the locomotive where two seats play two bandits each.
     """
@@ -64,7 +64,7 @@ class Figures:
     pairs_cars: int
 
     def cars_of(self, bandits: int, pairs: bool) -> int:
-        """How many cars follow the locomotive; ``pairs``: with two seats."""
+        """The number of cars behind the locomotive; ``pairs``: two seats with two bandits each."""
         return self.pairs_cars if pairs else bandits
 
 
@@ -155,7 +155,7 @@ def _rounds(
 
 
 def read(data: dict[str, Any]) -> Figures:
-    """The figures of a file's data. Raises SetupError (code ``figures``) naming the wrong word."""
+    """The figures of a parsed file. Raises SetupError (code ``figures``) naming the wrong word."""
     if data.get("game") == FORMER:
         raise bad_figures(f"game {FORMER} is the edition before {EDITION}: {CHANGES}", FORMER)
     check_game(data, EDITION)
@@ -202,12 +202,12 @@ def read(data: dict[str, Any]) -> Figures:
 
 @cache
 def standard() -> Figures:
-    """The figures that belong to this project."""
+    """The figures that come with the program."""
     return read(tomllib.loads(shipped_text("colt")))
 
 
 def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
-    """Figures from a file's name; the standard ones without. Figures are returned as they are.
+    """The figures of a named file, or the standard ones for None. Figures are returned unchanged.
 
     Raises SetupError (code ``figures``) naming the wrong word.
     """

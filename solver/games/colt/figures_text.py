@@ -1,7 +1,7 @@
-"""Colt Express's figures in a position text: what differs from the standard ones, and nothing for those.
+"""Non-standard Colt Express figures in a position text: only the figures that differ.
 
-``money.jewel:400+purses:250x8.300x2...+round.rage.ahead:2``: the words of the file, in its order. So a text
-is read without the file that its figures came from.
+Example: ``money.jewel:400+purses:250x8.300x2...+round.rage.ahead:2``, in the words and order of the file. A
+text can therefore be read without the file that its figures came from.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _flat(figures: Figures) -> dict[str, str]:
 
 
 def figures_text(figures: Figures) -> str:
-    """The figures that differ from the standard ones; empty for those."""
+    """The figures that differ from the standard ones; empty if none does."""
     if figures == standard():
         return ""
     usual = _flat(standard())
@@ -52,7 +52,7 @@ def figures_text(figures: Figures) -> str:
 
 
 def read_figures(text: str) -> Figures:
-    """The figures that `figures_text` wrote so.
+    """The figures of a text that `figures_text` wrote.
 
     Raises NotationError (code ``position``) naming the wrong part.
     """

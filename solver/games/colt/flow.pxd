@@ -1,4 +1,4 @@
-"""Colt Express: how a game goes on. See flow.pyx."""
+"""Colt Express: the course of a game. See flow.pyx."""
 
 from libc.stdint cimport int64_t
 

@@ -1,9 +1,9 @@
-"""Colt Express: how a game goes on, from one decision or draw to the next.
+"""Colt Express: the course of a game, from one decision or draw to the next.
 
-`proceed` does everything that leaves nobody a choice and stops when something is asked (`phase`); `decisions`
-and `outcomes` list the answers, `decide` and `happen` carry one out and proceed. Where everybody can see that
-there is one answer only, it is given at once; choices that rest on a hidden hand are always asked, so that
-views and truth take the same steps. Ids in square brackets are those of the rulings in docs/games/colt.md.
+`proceed` carries out all forced steps and stops at the next question (`phase`). `decisions` and `outcomes`
+list the answers; `decide` and `happen` carry one out and proceed. A question whose only answer is public is
+answered at once. Choices that rest on a hidden hand are always asked, so views and truth take the same steps.
+Ids in square brackets are those of the rulings in docs/games/colt.md.
 """
 
 from libc.stdint cimport uint8_t, uint32_t
@@ -13,7 +13,7 @@ from solver.games.colt.tables cimport FIGURES
 from solver.games.colt.train cimport *
 
 cdef enum:
-    # round cards whose event is told apart here, as numbered in names.py
+    # round cards with special handling here, as numbered in names.py
     ANGRY = 0
     SWIVEL = 1
     BRAKING = 2
@@ -33,18 +33,17 @@ cdef enum:
     LAST_ROUND = 4
 
 
-include "flow_cards.pxi"              # what may be asked of whom, and cards that change hands
-include "flow_rounds.pxi"             # how a game and its rounds begin and end
+include "flow_cards.pxi"              # questions to seats, and cards that change hands
+include "flow_rounds.pxi"             # beginning and end of the game and its rounds
 include "flow_planning.pxi"           # Schemin', turmoil, planning ahead
 include "flow_stealing.pxi"           # Stealin': the cards of the pile
 include "flow_events.pxi"             # the events of the round cards
-include "flow_answers.pxi"            # what may be answered, and decisions carried out
-include "flow_chance.pxi"             # the outcomes of chance events, and how they are carried out
+include "flow_answers.pxi"            # the legal answers, and decisions carried out
+include "flow_chance.pxi"             # the outcomes of chance events, carried out
 
 
 cdef void begin(ColtStruct* s) noexcept nogil:
-    """From the lay-out of a game to its first event: the horse attack, the choice of the start, or the cards
-    of the first round."""
+    """Begin a game that is laid out: its horse attack, choice of the start, or first round's cards."""
     s.stage = STAGE_ATTACK
     s.turn = s.last
     s.why = 0 if s.flags & (HORSES | PAIRS) else 1      # 1: no choice of the start to ask for
@@ -58,7 +57,7 @@ cdef inline void take_hostage(ColtStruct* s, int bandit, int hostage) noexcept n
 
 
 cdef bint settle(ColtStruct* s) noexcept nogil:
-    """Flights from the Shotgun and choices of hostages come before anything else. True when one is asked."""
+    """Ask for flights from the Shotgun and choices of hostages first; True if one is asked."""
     cdef int bandit
     cdef uint32_t reach
     while s.flee:
@@ -106,7 +105,7 @@ cdef void proceed(ColtStruct* s) noexcept nogil:
 
 
 cdef bint next_keep(ColtStruct* s) noexcept nogil:
-    """Planning ahead, symbol by symbol, where the card has any and a round follows. [ahead]"""
+    """Planning ahead, symbol by symbol, if the card has any and a round follows. [ahead]"""
     cdef int seat
     cdef int mask = 0
     s.seat = 0

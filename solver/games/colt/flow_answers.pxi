@@ -1,4 +1,4 @@
-# Colt Express, part of flow.pyx: what may be answered, and decisions carried out.
+# Colt Express, part of flow.pyx: the legal answers, and decisions carried out.
 
 from solver.game cimport action_t
 
@@ -84,7 +84,7 @@ cdef int turmoil_decisions(const ColtStruct* s, int seat, action_t* out) noexcep
 
 
 cdef int decisions(const ColtStruct* s, int seat, action_t* out) noexcept nogil:
-    """All answers of `seat`, which owes one, to what is asked."""
+    """All answers of `seat`, which owes one, to the current question."""
     cdef int phase = s.phase
     cdef int n = 0
     cdef int kind, mask, first
@@ -236,7 +236,7 @@ cdef void decide(ColtStruct* s, int seat, action_t action) noexcept nogil:
 
 
 cdef void committed(ColtStruct* s) noexcept nogil:
-    """The last of a simultaneous choice is in."""
+    """Go on after the last commitment of a simultaneous choice."""
     cdef int seat, kind
     if s.phase == ASK_TURMOIL:
         turmoil_committed(s)

@@ -1,4 +1,4 @@
-# Colt Express, part of flow.pyx: what may be asked of whom, and cards that change hands.
+# Colt Express, part of flow.pyx: questions to seats, and cards that change hands.
 
 from libc.stdint cimport uint16_t
 
@@ -27,7 +27,7 @@ cdef inline bint single(uint32_t mask) noexcept nogil:
 
 
 cdef inline int hand_target(const ColtStruct* s, int seat) noexcept nogil:
-    """Cards that a seat draws up to: one more for Doc, one fewer with the Minister."""
+    """The hand size that a seat draws up to: one more for Doc, one fewer with the Minister."""
     cdef int target = FIGURES[s.figures].hand
     cdef int first = seat
     cdef int n = 1
@@ -94,8 +94,10 @@ cdef bint could_lie(const ColtStruct* s, int seat, int kind) noexcept nogil:
 
 
 cdef inline int own_n(const ColtStruct* s, int seat) noexcept nogil:
-    """Views: how many cards of his own deck a seat's hand may hold at most (his guests' number is exact
-    only while none of his cards lies face down)."""
+    """Views: the most cards of its own deck that a seat's hand may hold.
+
+    The number of guests is exact only while none of the seat's cards lies face down.
+    """
     cdef int n = s.hand_n[seat]
     cdef int i
     if s.flags & TEAMS and s.guest_n[seat]:
@@ -109,7 +111,7 @@ cdef inline int own_n(const ColtStruct* s, int seat) noexcept nogil:
 
 
 cdef inline int possible(const ColtStruct* s, int seat, int kind) noexcept nogil:
-    """How many cards of a kind the hand of `seat` holds; views of other seats: how many it may hold."""
+    """The number of cards of a kind in the hand of `seat`; in other seats' views, the largest possible one."""
     cdef int n
     if not unseen_by_viewer(s, seat):
         return s.hand[seat][kind]

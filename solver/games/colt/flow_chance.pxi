@@ -1,10 +1,10 @@
-# Colt Express, part of flow.pyx: the outcomes of chance events, and how they are carried out.
+# Colt Express, part of flow.pyx: the outcomes of chance events, carried out.
 
 from libc.stdint cimport int64_t
 
 
 cdef int committed_mask(const ColtStruct* s, int* open) noexcept nogil:
-    """What the commitments show: the mask of those seen; `open`: the bits that a view cannot tell."""
+    """The public content of the commitments: the mask of those seen; `open`: the bits that a view cannot tell."""
     cdef int mask = 0
     cdef int seat, bits, choice
     open[0] = 0
@@ -35,7 +35,7 @@ cdef int committed_mask(const ColtStruct* s, int* open) noexcept nogil:
 
 
 cdef int mask_outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_t* den) noexcept nogil:
-    """All masks that the commitments can show, ascending, each as likely (a view knows no better)."""
+    """All masks that the commitments can show, ascending, with equal odds (a view knows no better)."""
     cdef int open
     cdef int mask = committed_mask(s, &open)
     cdef int part = 0
@@ -87,8 +87,8 @@ cdef int shown_outcomes(const ColtStruct* s, int base, int known, action_t* out,
         out[0] = base + known
         num[0] = den[0] = 1
         return 1
-    # The seat's unseen cards are its hand and what it laid face down; each of them is equally likely this
-    # one, of those that can be laid.
+    # The seat's unseen cards are its hand and what it laid face down; each of them that can be laid
+    # is equally likely to be this one.
     own = 1
     guests = 0
     if s.flags & TEAMS:
@@ -419,7 +419,7 @@ cdef void happen(ColtStruct* s, action_t action) noexcept nogil:
 
 
 cdef inline void proceed_draws(ColtStruct* s) noexcept nogil:
-    """A run of draws is over that was no seat's own part of a turn."""
+    """Go on after a run of draws outside a seat's own part of a turn."""
     if s.why == WHY_TURMOIL:
         proceed_turmoil(s)
     else:
@@ -446,7 +446,7 @@ cdef inline void show_card(ColtStruct* s, int kind) noexcept nogil:
 
 
 cdef inline void show_least(ColtStruct* s, int token, int value) noexcept nogil:
-    """Marshal's Revenge: all see what the bandit drops."""
+    """Marshal's Revenge: reveal the purse that the bandit drops."""
     if s.value[token] == UNKNOWN:
         s.value[token] = <uint8_t>value
         s.pool[value] -= 1
@@ -455,7 +455,7 @@ cdef inline void show_least(ColtStruct* s, int token, int value) noexcept nogil:
 
 
 cdef void tidy(ColtStruct* s) noexcept nogil:
-    """Forget what no longer matters, so that equal positions are equal structs."""
+    """Clear fields that no longer matter, so that equal positions are equal structs."""
     cdef int phase = s.phase
     cdef int why = s.why
     cdef bint looting = phase == DRAW_PURSE or phase == DRAW_VALUE

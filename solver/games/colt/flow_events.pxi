@@ -40,7 +40,7 @@ cdef void high_speed(ColtStruct* s) noexcept nogil:
     for car in range(s.last, 0, -1):
         s.horses[car] += s.horses[car - 1]
         s.horses[car - 1] = 0
-        # what came from car - 1 must not move again, so go from the rear to the front
+        # from the rear to the front, so that nothing moves twice
     if s.flags & STAGE and s.coach < s.last:
         s.coach += 1
     take_place(s)
@@ -61,7 +61,7 @@ cdef void share(ColtStruct* s) noexcept nogil:
 
 
 cdef void begin_event(ColtStruct* s) noexcept nogil:
-    """What the round card's event does at once; `todo` keeps whom it has yet to deal with."""
+    """The immediate effect of the round card's event; `todo` holds the bandits yet to be handled."""
     cdef int card = s.card
     cdef int roof = 2 * s.marshal + 1
     cdef int n, car, bandit, i, state

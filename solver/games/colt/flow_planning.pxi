@@ -34,7 +34,7 @@ cdef bint next_plan(ColtStruct* s) noexcept nogil:
 
 
 cdef inline void part_done(ColtStruct* s) noexcept nogil:
-    """A seat has played, drawn or passed; perhaps once more, else the next one."""
+    """Go on after a seat has played, drawn or passed: the seat again if more is due, else the next one."""
     if s.more:
         s.more -= 1
         s.phase = ASK_PLAN
@@ -104,11 +104,11 @@ cdef void drunk(ColtStruct* s, bint old) noexcept nogil:
 
 
 cdef inline int cover_kinds(const ColtStruct* s) noexcept nogil:
-    """The first kind of the bandit who may cover: not he who fired."""
+    """The first card kind of the bandit that may cover: the one that did not fire."""
     return 0 if s.item else SIDE
 
 
-# Turmoil. [turmoil]: all commit; who draws does so before the cards are shown; then they are laid in order.
+# Turmoil. [turmoil]: all commit; the drawing seats draw before the cards are shown and laid in order.
 
 cdef void turmoil_committed(ColtStruct* s) noexcept nogil:
     s.drawers = 0

@@ -1,9 +1,9 @@
-# Colt Express, part of flow.pyx: how a game and its rounds begin and end.
+# Colt Express, part of flow.pyx: beginning and end of the game and its rounds.
 
 # --- the horse attack ---------------------------------------------------------------------------------------
 
 cdef int riders(const ColtStruct* s) noexcept nogil:
-    """Mask of the seats of which a bandit still rides."""
+    """Mask of the seats with a bandit still riding."""
     cdef int mask = 0
     cdef int bandit
     for bandit in range(s.bandits):
@@ -22,7 +22,7 @@ cdef void board_car(ColtStruct* s, int mask, int car) noexcept nogil:
 
 
 cdef bint next_attack(ColtStruct* s) noexcept nogil:
-    """The next car of the attack (`turn`); who reaches the first one boards it. Then the first player."""
+    """The next car of the attack (`turn`), whose last riders board the first one; then the first player."""
     cdef int n
     if not s.flags & HORSES:
         if s.why == 0:
@@ -64,7 +64,7 @@ cdef int first_candidates(const ColtStruct* s) noexcept nogil:
 # --- a round begins -----------------------------------------------------------------------------------------
 
 cdef inline void collect(ColtStruct* s) noexcept nogil:
-    """All cards but kept ones and partners' go back into their decks."""
+    """Return all cards except kept ones and partners' to their decks."""
     cdef int kinds = deck_kinds(s)
     cdef int seat, kind, n, held
     for seat in range(s.seats):
@@ -126,7 +126,7 @@ cdef void start_round(ColtStruct* s, int number) noexcept nogil:
 
 
 cdef bint next_start(ColtStruct* s) noexcept nogil:
-    """The next thing that a round's start asks for."""
+    """The next question of a round's start."""
     cdef int seat, n
     if s.flags & PAIRS and s.todo == 0 and s.step == 0:
         s.todo = 1                                      # marks that the reserve was asked for
@@ -152,7 +152,7 @@ cdef bint next_start(ColtStruct* s) noexcept nogil:
         if s.why == WHY_HAND:
             n = hand_target(s, seat) - s.hand_n[seat]
             if s.flags & PAIRS:
-                n += 1                                  # the reserved card comes on top
+                n += 1                                  # the reserved card is extra
         if start_draws(s, seat, s.why, n):
             return True
     s.todo = 0

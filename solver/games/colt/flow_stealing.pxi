@@ -80,7 +80,7 @@ cdef bint carry_out(ColtStruct* s) noexcept nogil:
 
 
 cdef inline uint32_t strange(const ColtStruct* s, int seat, uint32_t tokens) noexcept nogil:
-    """Those of `tokens` whose value a seat does not know."""
+    """The subset of `tokens` whose value a seat does not know."""
     cdef uint32_t result = 0
     cdef uint32_t rest = tokens
     while rest:
@@ -119,7 +119,7 @@ cdef bint rob(ColtStruct* s, int bandit, int code, int why) noexcept nogil:
 
 
 cdef bint picked(ColtStruct* s, int token) noexcept nogil:
-    """It is settled which purse it is (BLIND: one never taken); its value is due."""
+    """The purse is settled (BLIND: one never taken); its value is due."""
     cdef int bandit = s.bandit
     if token == BLIND:
         token = s.tokens

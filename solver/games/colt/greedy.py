@@ -1,17 +1,18 @@
-"""A hand-made player for Colt Express.
+"""Hand-made player for Colt Express.
 
-It plans from the train as it stands: it walks its own cards on the pile from where its bandit is, as if
-nobody else acted, and then lays the card that is worth most there by a few rules of thumb (dollars):
+It plans from the present train. It follows its own cards on the pile from its bandit's place as if nobody
+else acted, then lays the card that is worth most there by a few rules of thumb (in dollars):
 
-- Robbery: the dearest loot that lies there, in what is left of it;
+- Robbery: the most valuable loot left there;
 - Move, Floor, Ride: part of what lies at the best place in reach, more when a Robbery is in hand, less what
   the Marshal would cost; Ride and Floor into the coach also a hostage's ransom;
-- Punch: part of what a victim there holds; Fire: a part of the Gunslinger's prize when a target is in sight;
-- Marshal: something for every rival whom he would evict;
-- drawing: little, more when there are fewer action cards in hand than turns to come.
+- Punch: part of a victim's loot; Fire: a part of the Gunslinger's prize when a target is in sight;
+- Marshal: a bonus for every rival whom he would evict;
+- drawing: a small worth, larger with fewer action cards in hand than turns to come.
 
-When cards are carried out it takes the dearest loot, goes where most lies and the Marshal is not, shoots and
-punches the richest rival, sends victims to the Marshal or away from loot, and the Marshal to its rivals.
+When cards are resolved it takes the most valuable loot, goes to the place with most loot and no Marshal,
+shoots and punches the richest rival, sends victims to the Marshal or away from loot, and the Marshal to its
+rivals.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ EVICTED = 400
 SHOT_WORTH = 220
 PUNCH_PART = 0.5
 LATER_PART = 0.45
-#: What a hostage is guessed to bring, by number; jewels, purses and bullets to come are guessed.
+#: The estimated ransom of a hostage, by number, with a guess of jewels, purses and bullets to come.
 HOSTAGE_WORTH = (700, 800, 750, 750, 600, 700, 700, 500)
 
 
 class _Train:
-    """What a view shows, as the rules of thumb want it."""
+    """The facts of a view, in the form that the rules of thumb use."""
 
     def __init__(self, fields: Fields, figures: Figures, seat: int) -> None:
         self.fields, self.figures, self.seat = fields, figures, seat
@@ -72,7 +73,7 @@ class _Train:
         return bandit // 2 if self.pairs else bandit
 
     def friend(self, bandit: int) -> bool:
-        """Whether a bandit is one's own or a partner's."""
+        """Whether a bandit belongs to the seat or its partner."""
         owner = self.owner(bandit)
         return owner == self.seat or bool(self.fields.flags & names.TEAMS and owner == self.seat ^ 1)
 
@@ -82,11 +83,11 @@ class _Train:
         return sum(self.held[bandit]) + robber.bonus + ransom + SHOT_WORTH * robber.shots
 
     def best(self, place: int) -> float:
-        """The dearest loot at a place."""
+        """The most valuable loot at a place."""
         return max(self.loot[place], default=0.0) if place < names.PLACES else 0.0
 
     def danger(self, place: int) -> float:
-        """What the Marshal or the Shotgun at a place would cost."""
+        """The cost of meeting the Marshal or the Shotgun at a place."""
         if place >= names.COACH:
             return 0.0
         car, roof = divmod(place, 2)
@@ -97,7 +98,7 @@ class _Train:
         return 0.0
 
     def moves(self, bandit: int, place: int) -> list[int]:
-        """Where a Move from a place leads, the coach's roof left out."""
+        """The places that a Move from a place reaches, without the coach's roof."""
         car, roof = divmod(place, 2)
         if place >= names.COACH:
             return [2 * self.fields.coach + 1] if place == names.COACH_ROOF else []
@@ -106,7 +107,7 @@ class _Train:
         return [2 * other + roof for other in cars if other != car]
 
     def rides(self, place: int) -> list[int]:
-        """Where a Ride from a place leads."""
+        """The places that a Ride from a place reaches."""
         if place == names.COACH_ROOF:
             return []
         car = self.fields.coach if place == names.COACH else place // 2
@@ -117,7 +118,7 @@ class _Train:
         return [*places, names.COACH] if self.fields.coach in cars else places
 
     def climb(self, place: int) -> int:
-        """Where Floor leads, a meeting with the Marshal included."""
+        """The place after Floor, including an eviction by the Marshal."""
         there = place ^ 1
         return place if self.danger(there) and not there & 1 else there
 
@@ -145,7 +146,7 @@ class _Train:
         return False
 
     def walk(self, bandit: int) -> int:
-        """Carry out one's own planned cards as if nobody else acted: where the bandit will be."""
+        """The bandit's place after its own planned cards, as if nobody else acted."""
         place = self.fields.bandits[bandit].place
         for card in self.fields.pile[self.fields.pile_next :]:
             if card.kind == names.UNKNOWN or self.acting(card.deck, card.kind) != bandit:
@@ -167,7 +168,7 @@ class _Train:
         return 2 * deck + (kind >= names.SIDE) if self.pairs else deck
 
     def card_worth(self, bandit: int, kind: int, place: int, robbery: bool) -> float:
-        """What a card is worth where the bandit will be; ``robbery``: whether one is in hand to follow."""
+        """The worth of a card at the bandit's future place; ``robbery``: whether one in hand can follow."""
         part = 0.9 if robbery else LATER_PART
         here = self.best(place)
         if kind == ROBBERY:
@@ -224,7 +225,7 @@ class _Train:
 
 
 def _plan(train: _Train, action: int) -> float:
-    """The worth of an answer to what should be planned."""
+    """The worth of a planning action."""
     fields, seat = train.fields, train.seat
     hand = fields.seats[seat].hand
     if action == codes.DECLINE:
@@ -242,11 +243,11 @@ def _plan(train: _Train, action: int) -> float:
     robbery = hand[ROBBERY + (names.SIDE if kind >= names.SIDE else 0)] > 0
     worth = train.card_worth(bandit, kind % names.SIDE, place, robbery)
     train.loot = loot
-    return worth + (1.0 if action >= codes.PLAY_DOWN else 0.0)  # unseen, if there is the choice
+    return worth + (1.0 if action >= codes.PLAY_DOWN else 0.0)  # face down if possible
 
 
 def _resolve(train: _Train, action: int) -> float:
-    """The worth of an answer to a choice when cards are carried out."""
+    """The worth of a choice when cards are resolved."""
     fields = train.fields
     bandit = fields.bandit
     phase = names.PHASES[fields.phase]
@@ -285,7 +286,7 @@ def _resolve(train: _Train, action: int) -> float:
 
 
 def _horse(train: _Train, action: int) -> float:
-    """Board when no car further on holds clearly more."""
+    """The worth of boarding: highest when no later car holds clearly more."""
     fields = train.fields
     here = sum(train.loot[2 * fields.turn])
     ahead = max((sum(train.loot[2 * car]) for car in range(1, fields.turn)), default=0.0)

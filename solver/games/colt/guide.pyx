@@ -1,9 +1,8 @@
-"""Colt Express: decisions of playouts by rules of thumb, much like those of greedy.py, but quicker.
+"""Colt Express: playout decisions by rules of thumb, similar to greedy.py but faster.
 
-Each answer is given a worth in dollars, some noise is added, and the dearest one is chosen: all seats play
-plausibly, none predictably. A seat plans from where its own cards on the pile would take its bandit if nobody
-else acted, and takes nothing into account that it cannot see (a purse whose value it has not seen is worth
-`blind_purse`).
+Each answer gets a worth in dollars plus noise, and the best one is chosen: all seats play plausibly but not
+predictably. A seat plans from the place where its own cards on the pile would take its bandit if nobody else
+acted. It uses only what it can see (an unseen purse is worth `blind_purse`).
 """
 
 from libc.stdint cimport uint32_t
@@ -15,9 +14,9 @@ from solver.games.colt.train cimport *
 from solver.rng cimport rng_below, rng_t
 
 cdef enum:
-    BLIND_STEP = 16                 # of so many answers one is any, so that none is out of the question
+    BLIND_STEP = 16                 # one answer in this many is random, so that none is excluded
     # dollars
-    PLAN_NOISE = 400                # most that is added to the worth of a plan
+    PLAN_NOISE = 400                # largest noise on the worth of a plan
     NOISE = 150                     # ... of any other answer
     EVICTED = 350                   # lost to the Marshal or the Shotgun: a bullet, the place, the plan
     SHOT = 200                      # a bullet that hits: a part of the Gunslinger's prize, and a worse hand
@@ -29,14 +28,14 @@ cdef enum:
     FREEDOM = 3000                  # riding away from the Escape
 
 
-cdef struct Look:                   # what a planning seat expects of one of its bandits
-    int place                       # where its cards on the pile will have taken it
+cdef struct Look:                   # a planning seat's expectation of one of its bandits
+    int place                       # its place after its cards on the pile
     int robbed                      # pieces that they will have taken there
     bint robbery                    # whether there is a Robbery in hand
 
 
 cdef inline int blind_purse(const ColtStruct* s) noexcept nogil:
-    """What a purse is taken for: a little more than the smallest, which are the most frequent."""
+    """The assumed value of an unseen purse: a little above the smallest, the most frequent one."""
     return FIGURES[s.figures].value[1]
 
 
@@ -58,7 +57,7 @@ cdef inline int purses_at(const ColtStruct* s, int place) noexcept nogil:
 
 
 cdef inline int loot_worth(const ColtStruct* s, int place) noexcept nogil:
-    """The dearest piece at a place, dollars."""
+    """The most valuable piece at a place, in dollars."""
     cdef int i
     if place >= PLACES:
         return 0
@@ -75,14 +74,14 @@ cdef inline int loot_worth(const ColtStruct* s, int place) noexcept nogil:
 
 
 cdef inline int pieces(const ColtStruct* s, int place) noexcept nogil:
-    """How many pieces of loot lie at a place, flasks left out."""
+    """The number of pieces of loot at a place, without flasks."""
     if place >= PLACES:
         return 0
     return purses_at(s, place) + s.lying_jewels[place] + s.lying_boxes[place]
 
 
 cdef inline int danger(const ColtStruct* s, int place) noexcept nogil:
-    """What the Marshal or the Shotgun at a place costs, dollars."""
+    """The cost of the Marshal or the Shotgun at a place, in dollars."""
     if place >= COACH:
         return 0
     if place & 1:
@@ -91,7 +90,7 @@ cdef inline int danger(const ColtStruct* s, int place) noexcept nogil:
 
 
 cdef inline int held_worth(const ColtStruct* s, int bandit) noexcept nogil:
-    """The dearest piece that a bandit holds, dollars."""
+    """The most valuable piece that a bandit holds, in dollars."""
     if s.boxes[bandit]:
         return FIGURES[s.figures].box
     if s.jewels[bandit]:
@@ -102,7 +101,7 @@ cdef inline int held_worth(const ColtStruct* s, int bandit) noexcept nogil:
 
 
 cdef inline int wealth(const ColtStruct* s, int bandit) noexcept nogil:
-    """About what a bandit has: what anybody can count, and shots that may bring the Gunslinger's prize."""
+    """The approximate wealth of a bandit: public loot, and shots towards the Gunslinger's prize."""
     cdef const ColtFigures* f = &FIGURES[s.figures]
     return s.jewels[bandit] * f.jewel + s.boxes[bandit] * f.box + popcount(s.purses[bandit]) * f.value[1] + \
         s.bonus[bandit] + SHOT * s.shots[bandit] + (0 if s.hostage[bandit] == NOTHING else RANSOM)
@@ -133,7 +132,7 @@ cdef bint in_sight(const ColtStruct* s, int bandit, int place) noexcept nogil:
 
 
 cdef inline int victim_worth(const ColtStruct* s, int bandit, int place) noexcept nogil:
-    """The dearest piece that a rival at a place holds, dollars."""
+    """The most valuable piece that a rival at a place holds, in dollars."""
     cdef int mask = s.at[place] & ~(1 << bandit)
     cdef int best = 0
     cdef int other, worth
@@ -148,7 +147,7 @@ cdef inline int victim_worth(const ColtStruct* s, int bandit, int place) noexcep
 
 
 cdef inline int place_worth(const ColtStruct* s, int bandit, int place) noexcept nogil:
-    """What it is worth to be somewhere, dollars."""
+    """The worth of being at a place, in dollars."""
     cdef int worth = loot_worth(s, place) - danger(s, place)
     if place == COACH and s.hostages and s.hostage[bandit] == NOTHING:
         worth += RANSOM
@@ -197,7 +196,7 @@ cdef inline uint32_t rides_from(const ColtStruct* s, int place) noexcept nogil:
 
 
 cdef inline int climbed(const ColtStruct* s, int place) noexcept nogil:
-    """Where Floor leads, the Marshal on the way included."""
+    """The place after Floor, including an eviction by the Marshal."""
     if not (place ^ 1) & 1 and danger(s, place ^ 1):
         return place
     return place ^ 1
@@ -248,7 +247,7 @@ cdef Look look_ahead(const ColtStruct* s, int seat, int bandit) noexcept nogil:
 
 
 cdef int card_worth(const ColtStruct* s, int seat, int bandit, int kind, const Look* look) noexcept nogil:
-    """What a card is worth on the pile now, dollars."""
+    """The worth of laying a card now, in dollars."""
     cdef int place = look.place
     cdef int here = 0
     cdef int goal, worth, car, other
@@ -298,7 +297,7 @@ cdef int card_worth(const ColtStruct* s, int seat, int bandit, int kind, const L
 
 
 cdef int draw_worth(const ColtStruct* s, int seat) noexcept nogil:
-    """What drawing cards is worth, dollars: more when there are fewer to play than turns to come."""
+    """The worth of drawing cards, in dollars: more with fewer cards to play than turns to come."""
     cdef const ColtFigures* f = &FIGURES[s.figures]
     cdef int turn, kind
     cdef int lack = 0
@@ -310,8 +309,10 @@ cdef int draw_worth(const ColtStruct* s, int seat) noexcept nogil:
 
 
 cdef int plan_worth(const ColtStruct* s, int seat, action_t action, Look* looks) noexcept nogil:
-    """What an answer to ASK_PLAN, ASK_TURMOIL or ASK_COVER is worth, dollars. `looks`: of both sides'
-    bandits, place -1 before they have been looked at."""
+    """The worth of an answer to ASK_PLAN, ASK_TURMOIL or ASK_COVER, in dollars.
+
+    `looks`: the expectations of both sides' bandits; place -1 marks one not computed yet.
+    """
     cdef int kind = <int>action & 31
     cdef int side = kind >= SIDE
     cdef int bandit
@@ -342,7 +343,7 @@ cdef int next_kind(const ColtStruct* s, int bandit) noexcept nogil:
 
 
 cdef int arrival_worth(const ColtStruct* s, int bandit, int place, int after) noexcept nogil:
-    """What moving to a place is worth when the bandit's next card is `after`, dollars."""
+    """The worth of moving to a place when the bandit's next card is `after`, in dollars."""
     cdef int worth = -danger(s, place)
     if place >= RIDING:
         return FREEDOM
@@ -360,7 +361,7 @@ cdef int arrival_worth(const ColtStruct* s, int bandit, int place, int after) no
 
 
 cdef int code_worth(const ColtStruct* s, int code) noexcept nogil:
-    """What a piece of loot is worth to him who chooses it, dollars."""
+    """The worth of a piece of loot to the bandit that chooses it, in dollars."""
     if code < BLIND:
         return FIGURES[s.figures].value[s.value[code]] if s.value[code] < CLASSES else blind_purse(s)
     if code == BLIND:
@@ -373,7 +374,7 @@ cdef int code_worth(const ColtStruct* s, int code) noexcept nogil:
 
 
 cdef int answer_worth(const ColtStruct* s, int seat, action_t action, int after) noexcept nogil:
-    """What an answer in Stealin' is worth, dollars."""
+    """The worth of an answer in Stealin', in dollars."""
     cdef int phase = s.phase
     cdef int target, worth, other
     if phase == ASK_MOVE or phase == ASK_FLEE:
@@ -413,7 +414,7 @@ cdef int answer_worth(const ColtStruct* s, int seat, action_t action, int after)
 
 cdef int advised(
         const ColtStruct* s, int seat, const action_t* choices, int n, rng_t* rng) noexcept nogil:
-    """Which of the n answers (at least one) is dearest, with some noise; `s` is a whole truth."""
+    """The index of the best of n >= 1 answers, with noise; `s` is a whole truth."""
     cdef Look looks[2]
     cdef int phase = s.phase
     cdef int best = 0

@@ -1,4 +1,4 @@
-"""Colt Express: what a seat knows. See hidden.pyx."""
+"""Colt Express: views and sampled worlds. See hidden.pyx."""
 
 from libc.stdint cimport uint64_t
 

@@ -1,12 +1,12 @@
-"""Colt Express: what a seat knows, worlds that fit it, and hashes of knowledge.
+"""Colt Express: views of a seat, sampled worlds that fit them, and hashes of knowledge.
 
-How worlds are drawn. Unseen cards of one deck were shuffled together, so given all that was shown they are
-exchangeable over the slots where they can be: face-down cards on the pile, the seat's hand, the partner's
-hand (as guests), the deck. Which position of a hand was laid face down is not inferred from: every unseen
-card that may be laid is as likely. So the face-down slots are dealt first, from the cards that may be laid,
-then the hands, and what is left is the deck. With teams a face-down card may be the partner's; whole deals
-are then drawn and thrown away until every face-down card is one that may be laid, which gives the same odds.
-Unseen purse values are dealt in the same way. Commitments not yet shown are any legal choice, each as likely.
+Sampling of worlds. Unseen cards of one deck were shuffled together, so given everything shown they are
+exchangeable over their possible slots: face-down cards on the pile, the seat's hand, the partner's hand (as
+guests), the deck. Nothing is inferred from the choice to lay a card face down: every unseen card that may be
+laid is equally likely. The face-down slots are therefore dealt first, from the cards that may be laid, then
+the hands; the rest is the deck. With teams a face-down card may be the partner's. Whole deals are then drawn
+and rejected until every face-down card may be laid, which gives the same odds. Unseen purse values are dealt
+in the same way. A commitment not yet shown is any legal choice with equal odds.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -19,19 +19,19 @@ from solver.games.colt.train cimport *
 from solver.rng cimport rng_below, rng_t
 
 cdef enum:
-    TRIES = 2000                    # deals thrown away before face-down cards are dealt from fitting ones
-    EVERYBODY = 253                 # `viewer` of what all know
+    TRIES = 2000                    # rejected deals before face-down cards are dealt from fitting ones
+    EVERYBODY = 253                 # `viewer` of common knowledge
 
 
 # --- views --------------------------------------------------------------------------------------------------
 
 cdef inline bint open_commitment(const ColtStruct* s, int choice) noexcept nogil:
-    """Whether all know a commitment by now: who draws in a turmoil, once that was shown."""
+    """Whether a commitment is public: a draw in a turmoil, once shown."""
     return choice == DRAW and (s.phase == SHOW_TURMOIL or (s.phase == DRAW_CARD and s.why == WHY_TURMOIL))
 
 
 cdef void hide(ColtStruct* s, int viewer) noexcept nogil:
-    """Forget what seat `viewer` does not know (EVERYBODY: what somebody does not know)."""
+    """Erase everything that seat `viewer` does not know (EVERYBODY: that some seat does not know)."""
     cdef int kinds = hand_kinds(s)
     cdef int all_seats = (1 << s.seats) - 1
     cdef int seat, kind, deck, i, card
@@ -70,7 +70,7 @@ cdef void hide(ColtStruct* s, int viewer) noexcept nogil:
 
 
 cdef void colt_view(const void* state, int seat, void* out) noexcept nogil:
-    """What a seat knows. Of its own view: a copy."""
+    """The view of a seat; a copy of its own view."""
     cdef const ColtStruct* s = <const ColtStruct*>state
     memcpy(out, state, sizeof(ColtStruct))
     if s.viewer == NOTHING:
@@ -258,7 +258,7 @@ cdef bint choose_all(ColtStruct* s, rng_t* rng) noexcept nogil:
             s.phase = <uint8_t>question(phase)
             n = decisions(s, seat, choices)
             s.phase = <uint8_t>phase
-            if late:                                    # who draws is known, and he does not
+            if late:                                    # the drawing seats are known, not this one
                 i = 0
                 while i < n:
                     if choices[i] == DRAW:
@@ -273,7 +273,7 @@ cdef bint choose_all(ColtStruct* s, rng_t* rng) noexcept nogil:
 
 
 cdef void colt_resample(const void* view, int seat, rng_t* rng, void* out) noexcept nogil:
-    """A whole truth that a seat cannot tell from what it sees (a truth's view is taken)."""
+    """A sampled truth that fits the seat's view (a truth is first reduced to that view)."""
     cdef ColtStruct seen
     cdef ColtStruct* s = <ColtStruct*>out
     cdef int i, n, tries
@@ -323,7 +323,7 @@ cdef uint64_t hash_struct(const ColtStruct* s) noexcept nogil:
 
 
 cdef uint64_t colt_key(const void* state, int seat) noexcept nogil:
-    """The information set's key of a seat; of NOBODY the state's own."""
+    """The key of a seat's information set; for NOBODY, of the state itself."""
     cdef ColtStruct seen
     if seat == NOBODY:
         return hash_struct(<const ColtStruct*>state)
@@ -332,7 +332,7 @@ cdef uint64_t colt_key(const void* state, int seat) noexcept nogil:
 
 
 cdef uint64_t colt_common(const void* state) noexcept nogil:
-    """A key of what all know that all know."""
+    """The key of common knowledge."""
     cdef ColtStruct known
     memcpy(&known, state, sizeof(ColtStruct))
     hide(&known, EVERYBODY)

@@ -4,23 +4,23 @@ One struct serves the base game, Horses & Stagecoach, the introductory setting, 
 the game of two seats with two bandits each. Numbers of characters, hostages, round cards and so on are those
 of names.py; figures that a user may replace lie in `ColtFigures`, to which the struct has an index.
 
-Truth and views. Most of the position is open. Hidden are: hands and decks of other seats, face-down cards of
-the pile, commitments not yet shown, and the values of purses. A view holds of them
+Truth and views. Most of the position is open. The hidden parts are hands and decks of other seats, face-down
+cards of the pile, commitments not yet shown, and the values of purses. A view represents them by
   - counts: `hand_n`, `deck_n`, `guest_n` are as in the truth;
   - pools: `deck[x]` is the composition of ALL cards of deck x that the viewer does not see, wherever they
-    are (deck, hands, face-down cards), and `pool` that of all purse values that he does not see;
+    are (deck, hands, face-down cards), and `pool` that of all purse values that the viewer has not seen;
   - marks: UNKNOWN for a face-down card's kind, a purse's value; HIDDEN for a commitment.
-Cards of one deck that a seat cannot see are exchangeable for it (they were shuffled together), and so are
-purses, so pools and counts are all that can be known. Three corners are simplified: a card kept over a
+Unseen cards of one deck are exchangeable for a seat (they were shuffled together), and so are unseen purses;
+pools and counts are therefore all that it can know. Three corners are simplified: a card kept over a
 round's end, a partner's card in a hand, and in the expert variant a hand when the discards are shuffled are
 older than the cards that came into the deck since, but count as any unseen card of the deck from then on.
-Nothing is concluded from what others choose.
+Nothing is inferred from the others' choices.
 
 Purses. A purse never yet taken has no value of its own: its value is drawn from `pool` when somebody first
 takes it (that is the same as having been dealt face down). `fresh` counts such purses, car by car. A purse
-that was taken once is a token 0..17 of its own, for everybody can follow it by eye: `value`, and in `seen`
-the seats that know the value because they held it (or a rule showed it). Tokens are numbered in the
-order in which they came to be: the starting purses first, in order of the bandits. Flasks likewise: a full
+that was taken once is a token 0..17 of its own, since everybody can follow it by eye: `value`, and in `seen`
+the seats that know the value because they held it (or a rule showed it). Tokens are numbered in
+order of creation: the starting purses first, in order of the bandits. Flasks likewise: a full
 one has no kind until somebody drinks of it.
 """
 
@@ -268,7 +268,7 @@ cdef inline int pile_card(int kind, int deck, int by, int down) noexcept nogil:
 
 # Cards kept for the next round.
 cdef inline int kept(const ColtStruct* s, int seat, int kind) noexcept nogil:
-    """How many cards of a kind a seat keeps for the next round (HIDDEN: that the viewer does not see)."""
+    """The number of cards of a kind that a seat keeps for the next round (HIDDEN: unseen ones)."""
     cdef int n = 0
     cdef int i
     for i in range(KEPT):
@@ -277,12 +277,12 @@ cdef inline int kept(const ColtStruct* s, int seat, int kind) noexcept nogil:
 
 
 cdef inline int kept_n(const ColtStruct* s, int seat) noexcept nogil:
-    """How many cards a seat keeps for the next round."""
+    """The number of cards that a seat keeps for the next round."""
     return KEPT - kept(s, seat, NOTHING)
 
 
 cdef inline void keep_card(ColtStruct* s, int seat, int kind) noexcept nogil:
-    """One more card (a kind, or HIDDEN) is kept; there is room for it."""
+    """Keep one more card (a kind, or HIDDEN); the caller ensures that there is room."""
     cdef int i = kept_n(s, seat)
     while i and s.keep[seat][i - 1] > kind:
         s.keep[seat][i] = s.keep[seat][i - 1]
@@ -357,7 +357,7 @@ cdef inline int bandit_of(const ColtStruct* s, int deck, int kind) noexcept nogi
 
 
 cdef inline int side_of(const ColtStruct* s, int seat) noexcept nogil:
-    """The party that a seat wins or loses with: its team, or itself."""
+    """The side of a seat: its team, or itself."""
     if s.flags & TEAMS:
         return seat >> 1
     return seat

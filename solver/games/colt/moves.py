@@ -43,7 +43,7 @@ from solver.games.colt.codes import (
 )
 from solver.games.colt.figures import Figures
 
-#: What a mask shows, by phase.
+#: The token prefix of a mask, by phase.
 MASK_WORDS = {"showboard": "boards", "showstart": "starts", "showdrawers": "draws", "showkeepers": "keeps"}
 
 
@@ -70,7 +70,7 @@ def _mask_word(base: str, mask: int) -> str:
 
 
 def _plain() -> dict[int, str]:
-    """The tokens that are the same in all settings."""
+    """The tokens common to all settings."""
     table = {DRAW: "draw", PASS: "pass", DECLINE: "none", SHOW_PASS: "showpass"}
     for kind in range(names.KINDS):
         word = card_word(kind)
@@ -116,7 +116,7 @@ def _plain() -> dict[int, str]:
 
 @cache
 def tokens(phase: int, pairs: bool, values: tuple[int, ...]) -> dict[int, str]:
-    """The token of every action; `phase` tells what a mask shows, `values` are the purses' dollars."""
+    """The token of every action; `phase` gives the meaning of a mask, `values` are the purses' dollars."""
     table = _plain()
     for mask in range(4):
         if pairs:
@@ -134,7 +134,7 @@ def tokens(phase: int, pairs: bool, values: tuple[int, ...]) -> dict[int, str]:
 
 @cache
 def _vocabulary(pairs: bool, values: tuple[int, ...]) -> dict[str, int]:
-    """The action of every token that there is in any phase."""
+    """The action of every token of any phase."""
     words: dict[str, int] = {}
     for phase in map(names.PHASES.index, MASK_WORDS):
         words.update({word: action for action, word in tokens(phase, pairs, values).items()})
@@ -184,7 +184,7 @@ def read(word: str, seat: int, legal: Sequence[int], phase: int, flags: int, fig
 
 
 def _needed(legal: Sequence[int], phase: int, flags: int, figures: Figures) -> str:
-    """What would be right, in words."""
+    """The tokens that would be right, in words."""
     words = ["x" if action == UNSEEN_ACTION else token(action, phase, flags, figures) for action in legal]
     if not words:
         return "nothing is asked of this seat now"

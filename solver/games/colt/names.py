@@ -1,4 +1,4 @@
-"""The words of Colt Express, each list in the order of the numbers that rules.pxd uses."""
+"""The words of Colt Express, each list in the order of the numbers that layout.pxd uses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 CHARACTERS: Final = ("belle", "cheyenne", "django", "doc", "ghost", "tuco")
 BELLE, CHEYENNE, DJANGO, DOC, GHOST, TUCO = range(6)
 
-#: Card kinds 0-8; 9-17 are the same of the other side (second bandit, or partner's deck).
+#: Card kinds 0-8; 9-17 are the same kinds of the other side (second bandit, or partner's deck).
 CARDS: Final = ("move", "floor", "fire", "robbery", "punch", "marshal", "ride", "bullet", "neutral")
 SIDE: Final = 9
 KINDS: Final = 18
@@ -29,7 +29,7 @@ EXPANSION_STATIONS: Final = range(15, 18)
 #: Turn symbols: standard, tunnel, double, reverse, turmoil.
 SYMBOLS: Final = "STDRB"
 
-#: Bits of ``Fields.flags``; see rules.pxd. horses alone is the introductory setting.
+#: Bits of ``Fields.flags``; see layout.pxd. horses alone is the introductory setting.
 FLAGS: Final = ("horses", "stage", "teams", "expert", "pairs")
 HORSES, STAGE, TEAMS, EXPERT, PAIRS = (1 << bit for bit in range(5))
 
@@ -37,7 +37,7 @@ FLASK_STATES: Final = ("full", "half", "old")
 SHOTGUN: Final = ("none", "coach", "train")
 
 STAGES: Final = ("attack", "start", "plan", "keep", "pile", "event", "roll", "end", "over")
-#: Phases, in order of rules.pxd (ASK_*, SHOW_*, DRAW_*, PHASE_OVER).
+#: Phases, in order of layout.pxd (ASK_*, SHOW_*, DRAW_*, PHASE_OVER).
 PHASES: Final = (
     "horse", "starter", "reserve", "plan", "cover", "turmoil", "keep", "discard",
     "move", "marshal", "fire", "rob", "victim", "knock", "push", "ride", "hostage", "flee", "pickpocket",

@@ -30,12 +30,12 @@ FIELDS = (
 LETTERS = "mfsrplhbn"
 FLASK_LETTERS = "fho"
 MAX_BANDITS = 6
-#: What texts of the editions before have otherwise.
+#: The changes since former editions, for the error on their texts.
 CHANGES = (
     "since colt/2 two seats have three cars, keep= names every kept card, purses are turned up at the end, "
     "the expert's Poodle bites into the deck, and figures other than the standard ones follow as figures="
 )
-#: The most that the counts of a position can be.
+#: The largest counts of a position.
 MOST_CARDS, MOST_BONUS = 60, 32000
 
 
@@ -85,14 +85,14 @@ def planned_text(card: Planned) -> str:
 
 
 def _purse_text(purse: Purse, figures: Figures) -> str:
-    """``250:b0:012``: the value, who has it or where it lies, the seats that know it."""
+    """``250:b0:012``: the value, the holder or place, the seats that know it."""
     value = "?" if purse.value == names.UNKNOWN else str(figures.purse_values[purse.value])
     where = place_text(purse.place) if purse.bandit == names.NOTHING else f"b{purse.bandit}"
     return f"{value}:{where}:{mask_text(purse.seen)}"
 
 
 def _lying_text(fields: Fields, place: int) -> str:
-    """What lies at a place, purses that were never taken included: ``p2+j1+b1+fo``."""
+    """The loot at a place, including purses never taken: ``p2+j1+b1+fo``."""
     parts = []
     if place < names.COACH and not place & 1 and fields.fresh[place >> 1]:
         parts.append(f"p{fields.fresh[place >> 1]}")
@@ -140,7 +140,7 @@ def _kept_text(keep: tuple[int, ...]) -> str:
 
 
 def values_of(fields: Fields, figures: Figures) -> dict[str, str]:
-    """What each field of a position's text holds."""
+    """The value of each field of a position's text."""
     bandits, seats = fields.bandits, fields.seats
     stage_words = {"why": names.OCCASIONS[fields.why]}
     if fields.why == 0 and names.PHASES[fields.phase] != "drawcard":
@@ -208,8 +208,10 @@ def values_of(fields: Fields, figures: Figures) -> dict[str, str]:
 
 
 def to_text(fields: Fields, figures: Figures) -> str:
-    """The one text of a position. Purse values are written in the dollars of ``figures``; figures other than
-    the standard ones stand at its end."""
+    """The only text of a position.
+
+    Purse values are written in the dollars of ``figures``; non-standard figures stand at its end.
+    """
     values = values_of(fields, figures)
     others = figures_text(figures)
     own = [f"figures={others}"] if others else []
@@ -348,7 +350,7 @@ class _Reader:
         return parts
 
     def numbers(self, field: str, count: int, most: int, each: str, least: int = 0) -> tuple[int, ...]:
-        """A number a part."""
+        """A number for each part."""
         where = f"{field}={self.values[field]}"
         return tuple([read_number(part, most, where, least) for part in self.parts(field, count, each)])
 
@@ -369,7 +371,7 @@ class _Reader:
         return self.parts(field, self.bandits, "bandit")
 
     def bandit_numbers(self, field: str, most: int, least: int = 0) -> tuple[int, ...]:
-        """A number a bandit."""
+        """A number for each bandit."""
         return self.numbers(field, self.bandits, most, "bandit", least)
 
     def seat_parts(self, field: str) -> list[str]:
@@ -468,7 +470,7 @@ def _read_purse(word: str, reader: _Reader) -> Purse:
 
 
 class _Lying:
-    """What lies about, place by place."""
+    """The loot on the floor, place by place."""
 
     def __init__(self, reader: _Reader) -> None:
         self.fresh = [0] * names.CARS
@@ -505,10 +507,9 @@ class _Lying:
 
 
 def parse(text: str) -> tuple[Fields, Figures]:
-    """The position of a text and the figures that it was made with; whether such a position can be is for
-    :mod:`~solver.games.colt.validity`.
+    """The position of a text and its figures; :mod:`~solver.games.colt.validity` checks that it is possible.
 
-    Raises NotationError (code ``position``) naming the offending word when positions are not written so.
+    Raises NotationError (code ``position``) naming the offending word of any other text.
     """
     reader = _Reader(text)
     values = reader.values
@@ -569,7 +570,7 @@ def parse(text: str) -> tuple[Fields, Figures]:
         flee=reader.mask("flee", bandits),
         enter=reader.mask("enter", bandits),
     )
-    # What is left: words in the wrong order, counts of nothing and the like.
+    # The remaining faults: words in the wrong order, counts of nothing and the like.
     for field, right in values_of(fields, reader.figures).items():
         if values[field] != right:
             word = f"{field}={values[field]}"

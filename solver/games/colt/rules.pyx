@@ -11,7 +11,7 @@ from solver.games.colt.score cimport bandit_money, colt_ranks, colt_returns, col
 from solver.rng cimport Rng, rng_below, rng_next, rng_t
 
 cdef enum:
-    LONGEST = 100000                # plies: more than any game has
+    LONGEST = 100000                # plies: more than any game
 
 
 cdef int colt_seats(const void* state) noexcept nogil:
@@ -90,7 +90,7 @@ cdef action_t colt_draw(const void* state, rng_t* rng) noexcept nogil:
         return results[0]
     if den < <int64_t>0xFFFFFFFF:
         ticket = rng_below(rng, <unsigned int>den)
-    else:                                               # only views of many unseen purses have odds so fine
+    else:                                               # only views with many unseen purses have such fine odds
         ticket = <int64_t>(rng_next(rng) % <uint64_t>den)
     for i in range(n):
         ticket -= odds[i]
@@ -107,12 +107,12 @@ cdef int colt_viewer(const void* state) noexcept nogil:
 
 
 cdef bint colt_horizon(const void* state) noexcept nogil:
-    """The end alone, whether or not the purses are turned up: money is carried on from round to round."""
+    """The only leaf is the end, purses turned up or not: money carries over from round to round."""
     return (<const ColtStruct*>state).stage == STAGE_OVER
 
 
 cdef int colt_rounds(const void* state) noexcept nogil:
-    """Rounds over, their events included."""
+    """The number of finished rounds, events included."""
     cdef const ColtStruct* s = <const ColtStruct*>state
     if s.stage == STAGE_OVER:
         return s.round + 1
@@ -212,13 +212,13 @@ cdef int check_truth(State state) except -1:
 
 
 def advance(State state, Rng rng, int plies, bint guided):
-    """Carry out so many decisions and draws of a playout on `state` (a whole truth); returns how many."""
+    """Play up to `plies` plies of a playout on `state` (a whole truth); returns the number played."""
     check_truth(state)
     return play_on(state.data, &rng.state, plies, guided)
 
 
 def worths(State state, int objective):
-    """What a position (a whole truth) is worth to each seat under an objective, numbered as in OBJECTIVES."""
+    """The evaluation of a position (a whole truth) for each seat; `objective` as in OBJECTIVES."""
     cdef double out[MAX_BANDITS]
     cdef int i
     check_truth(state)

@@ -1,6 +1,6 @@
-"""Colt Express: money, ranks, results, and what a position is worth before the end.
+"""Colt Express: money, ranks, results, and the evaluation of positions before the end.
 
-A side is what wins or loses together: a team, or a seat. Ids in square brackets are those of the rulings in
+A side wins or loses together: a team, or a seat. Ids in square brackets are those of the rulings in
 docs/games/colt.md.
 """
 
@@ -13,14 +13,14 @@ from solver.games.colt.train cimport *
 
 cdef enum:
     ESCAPE = 17                     # the round card
-    LEAD_SCALE = 1500               # dollars: so great a lead counts as half a win while it is only estimated
-    BULLET_COST = 40                # dollars that a bullet in the deck costs in a round
+    LEAD_SCALE = 1500               # dollars: an estimated lead of this size counts as half a win
+    BULLET_COST = 40                # cost of a bullet in the deck for each round, in dollars
     LAST_ROUND = 4                  # the first is 0
     POINTS_SCALE = 5000             # dollars ahead of the others' mean that count as 1 for POINTS
 
 
 cdef int sides(const ColtStruct* s) noexcept nogil:
-    """How many sides there are."""
+    """The number of sides."""
     if s.flags & TEAMS:
         return s.seats // 2
     return s.seats
@@ -29,7 +29,7 @@ cdef int sides(const ColtStruct* s) noexcept nogil:
 cdef int rivals_bullets(const ColtStruct* s, int seat) noexcept nogil:
     """[photographer] Bullets that a seat received from rivals, wherever their cards are.
 
-    They are all in its deck, discards and hand or in its partner's hand, and in what a view counts to its deck.
+    They lie in its deck, discards and hand, in its partner's hand, or in a view's pool of its deck.
     """
     cdef int n = s.hand[seat][BULLET] + s.deck[seat][BULLET] + s.discard[seat][BULLET]
     if s.flags & TEAMS:
@@ -38,7 +38,7 @@ cdef int rivals_bullets(const ColtStruct* s, int seat) noexcept nogil:
 
 
 cdef int64_t ransom(const ColtStruct* s, int bandit) noexcept nogil:
-    """What a bandit's hostage is worth were the game counted now."""
+    """The ransom of a bandit's hostage if the game were counted now."""
     cdef int hostage = s.hostage[bandit]
     cdef int64_t each
     if hostage == NOTHING:
@@ -70,7 +70,7 @@ cdef int64_t mean_purse(const ColtStruct* s) noexcept nogil:
 
 
 cdef int64_t bandit_money(const ColtStruct* s, int bandit) noexcept nogil:
-    """Dollars of a bandit were the game counted now, the Gunslinger's prize left out.
+    """The dollars of a bandit if the game were counted now, without the Gunslinger's prize.
 
     On a view a purse of unknown value counts as the mean of those not seen.
     """
@@ -89,11 +89,11 @@ cdef int64_t bandit_money(const ColtStruct* s, int bandit) noexcept nogil:
 
 
 cdef void estimate(const ColtStruct* s, double* money) noexcept nogil:
-    """Each side's dollars as they stand before the end, and what shots and bullets so far will come to.
+    """Each side's estimated dollars before the end, with the expected effect of shots and bullets so far.
 
-    The Gunslinger's prize is shared out by how likely each side will have the most shots: each shot less than
-    the leader divides its part by 2 to 4, the later the more. A bullet received costs BULLET_COST in each
-    round to come, for it takes the place of a card in hand.
+    The Gunslinger's prize is shared by each side's likelihood of having the most shots: each shot behind the
+    leader divides the part by 2 to 4, more so later in the game. A bullet received costs BULLET_COST in each
+    round to come, since it takes the place of a card in hand.
     """
     cdef int n = sides(s)
     cdef int left = LAST_ROUND - s.round + (s.stage <= STAGE_START)     # rounds to come
@@ -169,7 +169,7 @@ cdef void count_money(const ColtStruct* s, int64_t* money, int* escaped, int* hi
 
 
 cdef void colt_scores(const void* state, int64_t* out) noexcept nogil:
-    """Each seat's dollars (those of its side) were the game counted now, the Gunslinger's prize included."""
+    """Each seat's dollars (its side's) if the game were counted now, with the Gunslinger's prize."""
     cdef const ColtStruct* s = <const ColtStruct*>state
     cdef int64_t money[6]
     cdef int escaped[6]

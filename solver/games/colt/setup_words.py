@@ -1,4 +1,4 @@
-"""What a Colt Express set-up may be asked for."""
+"""The rules words of a Colt Express set-up."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _SETTINGS = {
 RULES_WORDS = {
     **_SETTINGS,
     **{
-        word: f"{word.capitalize()} takes part; who is named first is bandit 0, and so on"
+        word: f"{word.capitalize()} takes part; the first one named is bandit 0, and so on"
         for word in names.CHARACTERS
     },
 }
 
 
 def settings(seats: int, rules: tuple[str, ...]) -> tuple[int, tuple[int, ...]]:
-    """(flags, characters that are chosen) of the rules words, which are all known ones.
+    """The (flags, chosen characters) of known rules words.
 
     Raises SetupError (code ``rules``) naming the word that does not fit.
     """

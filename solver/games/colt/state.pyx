@@ -1,4 +1,4 @@
-"""Colt Express's Python face: the generic State over the C rules."""
+"""Python interface of Colt Express: the generic State over the C rules."""
 
 from solver.errors import NotationError
 from solver.games.colt import board as _board
@@ -54,7 +54,7 @@ cdef class ColtState(State):
         return read(self.struct())
 
     def common_key(self):
-        """64 bits for what all seats know that all know: the same for the truth and for every seat's view."""
+        """The 64-bit key of common knowledge: the same for the truth and for every seat's view."""
         return self.table().common(self.data)
 
     def to_text(self):
@@ -284,7 +284,7 @@ def initial(seed, seats=4, flags=0, figures=None, characters=None):
     """The state that a seed (0 .. 2**64-1) deals, the first decision due.
 
     ``flags``: the setting, bits as in names.py.
-    ``characters``: each bandit's, where they are chosen; dealt without.
+    ``characters``: the character of each bandit; dealt at random for None.
     """
     figures = load(figures)
     fields = deal(seed, seats, flags, figures, characters)

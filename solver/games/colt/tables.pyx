@@ -6,7 +6,7 @@ _entered = []
 
 
 def enter(figures):
-    """The index in FIGURES of these figures (a Figures of figures.py), entering them when they are new.
+    """The index in FIGURES of these figures (a Figures of figures.py), which enters them if they are new.
 
     Raises SetupError when more than 64 different files are in use.
     """

@@ -1,6 +1,6 @@
-"""Colt Express: the train itself. Where bandits stand, what they may reach, bullets and loot.
+"""Colt Express: the train. Places of bandits, reachable places, bullets and loot.
 
-Everything here is small, works on the open part of the position alone and is meant to be inlined. Ids in
+The functions are small, use only the open part of the position and are meant to be inlined. Ids in
 square brackets are those of the rulings in docs/games/colt.md.
 """
 
@@ -71,14 +71,14 @@ cdef inline bint power(const ColtStruct* s, int bandit, int character) noexcept 
 
 
 cdef inline int hand_kinds(const ColtStruct* s) noexcept nogil:
-    """How many kinds of cards a hand can hold in this setting."""
+    """The number of card kinds that a hand can hold in this setting."""
     if s.flags & (PAIRS | TEAMS):
         return KINDS
     return SIDE
 
 
 cdef inline int deck_kinds(const ColtStruct* s) noexcept nogil:
-    """How many kinds of cards a deck can hold in this setting."""
+    """The number of card kinds that a deck can hold in this setting."""
     if s.flags & PAIRS:
         return KINDS
     return SIDE
@@ -127,7 +127,7 @@ cdef inline void scare(ColtStruct* s, int bandit) noexcept nogil:
 
 
 cdef inline void arrive(ColtStruct* s, int bandit) noexcept nogil:
-    """What a bandit meets where he has come to: the Marshal, the Shotgun, the hostages."""
+    """The encounters of a bandit that has arrived: the Marshal, the Shotgun, the hostages."""
     cdef int place = s.place[bandit]
     if place < COACH:
         if not place & 1 and place >> 1 == s.marshal:
@@ -141,7 +141,7 @@ cdef inline void arrive(ColtStruct* s, int bandit) noexcept nogil:
 
 
 cdef inline void go(ColtStruct* s, int bandit, int place) noexcept nogil:
-    """Move a bandit and let him meet whom he meets."""
+    """Move a bandit and settle its encounters."""
     put(s, bandit, place)
     arrive(s, bandit)
 
@@ -157,7 +157,7 @@ cdef inline void meet(ColtStruct* s, int place) noexcept nogil:
 
 
 cdef inline void move_marshal(ColtStruct* s, int car) noexcept nogil:
-    """The Marshal enters a car and evicts whom he meets."""
+    """Move the Marshal to a car and evict the bandits inside."""
     s.marshal = <uint8_t>car
     meet(s, 2 * car)
 
@@ -222,7 +222,7 @@ cdef inline void move_to(ColtStruct* s, int bandit, int place) noexcept nogil:
 
 
 cdef inline int floor_of(int place) noexcept nogil:
-    """Where Floor leads."""
+    """The place that Floor reaches."""
     return place ^ 1
 
 
@@ -369,7 +369,7 @@ cdef inline uint32_t ride_reach(const ColtStruct* s, int bandit, bint escape) no
 
 
 cdef inline void ride_to(ColtStruct* s, int bandit, int place) noexcept nogil:
-    """Carry out a Ride; who leaves takes the horse with him."""
+    """Carry out a Ride; a bandit that leaves for good takes the horse along."""
     s.horses[stable(s, bandit)] -= 1
     if place == COACH:
         s.horses[s.coach] += 1
@@ -423,7 +423,7 @@ cdef inline uint32_t purse_codes_at(const ColtStruct* s, int seat, int place) no
 
 
 cdef inline uint32_t loot_at(const ColtStruct* s, int seat, int place) noexcept nogil:
-    """Loot codes of what a seat may take at a place."""
+    """Loot codes of the pieces that a seat may take at a place."""
     cdef uint32_t codes
     cdef int i
     if place >= PLACES:
@@ -440,11 +440,11 @@ cdef inline uint32_t loot_at(const ColtStruct* s, int seat, int place) noexcept 
 
 
 cdef inline uint32_t loot_of(const ColtStruct* s, int seat, int bandit) noexcept nogil:
-    """Loot codes of what a seat may name that a bandit loses."""
+    """Loot codes of the pieces that a seat may make a bandit lose."""
     cdef uint32_t codes = 0
     cdef int i
     if s.purses[bandit]:
-        codes |= <uint32_t>1 << BLIND                   # the kind alone is named: which purse it is is blind
+        codes |= <uint32_t>1 << BLIND                   # only the kind is named; the purse is drawn
     if s.jewels[bandit]:
         codes |= <uint32_t>1 << JEWEL
     if s.boxes[bandit]:
@@ -457,7 +457,7 @@ cdef inline uint32_t loot_of(const ColtStruct* s, int seat, int bandit) noexcept
 
 
 cdef inline void lift_flask(ColtStruct* s, int place, int state) noexcept nogil:
-    """Remove the first flask of that state at a place from what lies about."""
+    """Remove the first flask of that state that lies at a place."""
     cdef int i = 0
     while s.flask_place[i] != place or s.flask_state[i] != state:
         i += 1

@@ -29,8 +29,8 @@ _CARD_STAGES = ("plan", "keep", "pile", "event", "roll", "end", "over")
 def validate(fields: Fields, figures: Figures) -> None:
     """Refuse a position from which the rules could not continue.
 
-    Raises NotationError (code ``position``) naming the offending word. Not refused are positions that no game
-    reaches but the rules can handle, such as bandits who never moved but were shot at.
+    Raises NotationError (code ``position``) naming the offending word. Positions that no game reaches but the
+    rules can handle are accepted, such as bandits who never moved but were shot at.
     """
     try:
         _check_setting(fields)
@@ -200,7 +200,7 @@ def _check_cards(fields: Fields, figures: Figures) -> None:
 
 
 def _slots(fields: Fields, seat: int) -> int:
-    """Cards of a seat's hand and on the pile that are not seen."""
+    """The number of unseen cards in a seat's hand and on the pile."""
     if fields.viewer is None or fields.viewer == seat:
         return 0
     unknown = sum(c.kind == names.UNKNOWN and c.by == seat for c in fields.pile[fields.pile_next :])
@@ -272,7 +272,7 @@ def _check_round(fields: Fields, figures: Figures) -> None:
 
 
 def _check_end(fields: Fields, phase: str) -> None:
-    """At the end the purses that bandits hold are turned up, one by one, before the game is over."""
+    """At the end all held purses are turned up one by one before the game is over."""
     everybody = (1 << len(fields.seats)) - 1
     held = [n for n, purse in enumerate(fields.purses) if purse.bandit != names.NOTHING]
     covered = [n for n in held if fields.purses[n].seen != everybody]

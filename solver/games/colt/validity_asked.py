@@ -1,7 +1,7 @@
-"""Colt Express texts whose question cannot be: who is asked what and why, and what has been chosen already.
+"""Validity of a Colt Express text's question: its seat and occasion, and the choices already made.
 
-Everything here follows from how flow.pyx goes from one question to the next; all of it is public, so truths
-and views are looked at alike. ``Impossible`` is raised for the field that cannot be.
+The checks follow the order in which flow.pyx asks questions. That order is public, so truths and views are
+checked alike. ``Impossible`` is raised for an impossible field.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from solver.games.colt.moves import card_word, commitment
 _ACTIONS = 7
 #: Turn symbols as `Figures.turns` numbers them.
 _STANDARD, _DOUBLE, _REVERSE, _TURMOIL = 0, 2, 3, 4
-#: What each simultaneous choice is chosen from, in words; also for the moment in which it is shown.
+#: The options of each simultaneous choice in words, also for the phase in which it is shown.
 _CHOICES = {
     "horse": "horse or board (with two bandits board1, board2, board12)",
     "starter": "start1 or start2",
@@ -26,11 +26,11 @@ _SHOWN = {
     "showboard": "horse", "showstart": "starter", "showdrawers": "turmoil", "showturmoil": "turmoil",
     "showkeepers": "keep",
 }  # fmt: skip
-#: Stages of the questions that have one, where a wrong one is not refused by its draw's occasion.
+#: The stage of each question whose draw's occasion does not already fix it.
 _STAGES = {
     "flee": ("pile", "event", "end"), "hostage": ("pile", "event", "end"), "pickpocket": ("event",),
 }  # fmt: skip
-#: Of each draw the occasions, with the stage in which each comes.
+#: The occasions of each draw, with the stage of each.
 _WHY = {
     "drawcard": {
         "guest": "start", "hand": "start", "draw": "plan", "drink": "plan", "turmoil": "plan",
@@ -40,7 +40,7 @@ _WHY = {
     "drawvalue": {"rob": "pile", "cheyenne": "pile", "pickpocket": "event"},
     "drawflask": {"drink": "plan", "marshal": "event"},
 }  # fmt: skip
-#: The action card that is being carried out, by question or, of draws of purses, by occasion.
+#: The action card being resolved, by question or, for draws of purses, by occasion.
 _CARRIED = {
     "move": "move",
     "fire": "fire",
@@ -56,7 +56,7 @@ _EVENTS = {"pickpocket": "pickpocket", "showleast": "revenge"}
 
 
 class Impossible(Exception):
-    """A position that cannot be: ``field`` holds what cannot, ``part`` is the part of it or None."""
+    """An impossible position: ``field`` is the field at fault, ``part`` the part of it or None."""
 
     def __init__(self, field: str, part: str | None, why: str) -> None:
         super().__init__(f"{field}: {why}")
@@ -64,7 +64,7 @@ class Impossible(Exception):
 
 
 def check_asked(fields: Fields, figures: Figures) -> None:
-    """Refuse a question that no game asks here, and commitments that do not answer it."""
+    """Refuse a question that no game asks in this position, and commitments that do not answer it."""
     asked = _Asked(fields, figures)
     asked.check_setting()
     asked.check_stage()
@@ -80,7 +80,7 @@ def check_asked(fields: Fields, figures: Figures) -> None:
 
 
 class _Asked:
-    """A position's question with what follows from it."""
+    """The question of a position and its consequences."""
 
     def __init__(self, fields: Fields, figures: Figures) -> None:
         self.fields, self.figures = fields, figures
@@ -106,7 +106,7 @@ class _Asked:
         return bandit >> 1 if self.pairs else bandit
 
     def place_in_order(self, bandit: int) -> int:
-        """Where a bandit comes in seat order from the first player."""
+        """The rank of a bandit in seat order from the first player."""
         first = self.fields.first * (2 if self.pairs else 1)
         return (bandit - first) % len(self.fields.bandits)
 
@@ -187,7 +187,7 @@ class _Asked:
     # --- commitments
 
     def check_commitments(self) -> None:
-        """Choices that are in: whether a seat can have made one, and whether it is one of those asked for."""
+        """Every commitment comes from a seat that had to choose, and answers the question."""
         fields = self.fields
         for seat, cards in enumerate(fields.seats):
             owes = bool(fields.owed >> seat & 1)
@@ -279,7 +279,7 @@ class _Asked:
     # --- whose turn it is
 
     def check_turn(self) -> None:
-        """Turns are counted in planning; before it there is none, after it the last stays."""
+        """The turn counts in planning, is 0 before it, and keeps its last value after it."""
         fields, turn = self.fields, self.fields.turn
         if self.phase == "horse" and not 2 <= turn <= fields.last:
             self.refuse("turn", f"the horse attack comes by the cars {fields.last} to 2")
@@ -291,7 +291,7 @@ class _Asked:
             self.refuse("turn", f"after planning it is the last, {len(self.turns) - 1}")
 
     def _step_and_seat(self) -> tuple[int | None, int | None]:
-        """What `step` and `seat` must be, None where it is not for this to say."""
+        """The required `step` and `seat`; None where this check does not apply."""
         fields = self.fields
         if self.together == "keep":
             return None, 0
@@ -314,7 +314,7 @@ class _Asked:
         return None, (fields.first + fields.step) % self.seats
 
     def check_step(self) -> None:
-        """Whose turn it is follows from the first player and how many have had theirs."""
+        """The seat to move follows from the first player and the number of seats that are done."""
         fields = self.fields
         step, seat = self._step_and_seat()
         dealing = self.phase == "drawcard" and self.stage in ("start", "end")
@@ -327,7 +327,7 @@ class _Asked:
             self.refuse("seat", f"with step={fields.step} and ask={self.phase} it is seat {seat}'s turn")
 
     def check_carried(self) -> None:
-        """In the pile it is the card that is carried out that asks; a card face down is shown by its seat."""
+        """Questions of the pile belong to the card being resolved; a face-down card is shown by its seat."""
         fields = self.fields
         if self.phase == "showcard":
             if fields.pile_next >= len(fields.pile) or not fields.pile[fields.pile_next].down:
@@ -378,7 +378,7 @@ class _Asked:
         return target
 
     def check_left(self) -> None:
-        """Cards still to be drawn: of a hand what it lacks, of others no more than the occasion gives."""
+        """The cards still to be drawn: the shortfall of a hand, else at most the number for the occasion."""
         fields = self.fields
         left, cards = fields.left, fields.seats[fields.seat]
         if self.phase != "drawcard":
@@ -402,7 +402,7 @@ class _Asked:
             self.refuse("left", f"with why={self.why} at most {most} are drawn")
 
     def check_drawers(self) -> None:
-        """Who has yet to draw in a turmoil: those of them that come after the one who draws now."""
+        """The seats that have yet to draw in a turmoil come after the one that draws now."""
         fields = self.fields
         if self.why != "turmoil":
             if fields.drawers:
@@ -419,7 +419,7 @@ class _Asked:
             self.refuse("drawers", f"after seat {fields.seat} it is for {_digits(right)} to draw")
 
     def check_todo(self) -> None:
-        """Whom an event has yet to deal with, in order; elsewhere the mark that a question was put."""
+        """The bandits that an event has yet to handle, in order; elsewhere the mark of a question asked."""
         fields = self.fields
         right = 0
         if self.phase in ("showleast", "pickpocket") or self.why == "pickpocket":
@@ -431,7 +431,7 @@ class _Asked:
             self.refuse("todo", f"with ask={self.phase} it is {_digits(right)} here")
 
     def _waiting(self) -> int:
-        """The bandits that the event comes to after the present one. They do not move in it."""
+        """The bandits that the event handles after the present one; they do not move in it."""
         fields = self.fields
         places = [bandit.place for bandit in fields.bandits]
 

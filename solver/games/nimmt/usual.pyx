@@ -1,8 +1,8 @@
 """The figures of usual.pxd."""
 
 # The value of playing a card, as a share of its usual cost, by number of seats. Chosen by rounds between a
-# seat with a trial value and others without. With few seats awkward cards can wait for a safe trick; with many
-# no trick stays safe for long.
+# seat with a trial value and others without. With few seats awkward cards can wait for a safe trick; with
+# many no trick stays safe for long.
 cdef double* AHEAD = [2.5, 2.5, 2.5, 2.0, 2.0, 1.0, 0.4, 0.25, 0.0, 0.0, 0.0]
 cdef double MEAN_HEADS = 171.0 / 104.0
 
