@@ -249,7 +249,7 @@ def test_a_scheduler_without_workers_and_one_that_is_lost(tmp_path: Path) -> Non
         until(lambda: log.exists() and log.read_bytes().count(b"\n") >= 2, dask)
         dask.scheduler.kill()
         _, errors = ended(process, 3)
-        one_error(errors, "was lost", dask.address, "goes on")
+        one_error(errors, "was lost", dask.address, "resumes")
         assert all(GameRecord.read(line) for line in log.read_text().splitlines())
 
 
