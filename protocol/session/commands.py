@@ -180,18 +180,18 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "ask about the position; answered by a response line",
         "query legal [SEAT] | turn | chance | gameover | result | returns | history",
         "query position | view SEAT | perft N",
-        "in words, parts parted by |:",
+        "in words, parts separated by |:",
         "query words [SEAT] | story [SEAT [FROM]] | line TOKEN... | tally [SEAT] | names",
         "query game | rules | expects",
-        "query asks | read WORD...   (what is to be entered next; what people type, as tokens)",
+        "query asks | read WORD...   (the next event to enter; typed text as tokens)",
     ),
     "d": ("draw the position", "d [seat K] [color]   (as seat K sees it; with the terminal's colours)"),
     "eval": ("the value of the position and of every move after a short search", "eval"),
     "perft": ("count the token sequences of N plies, split by the first", "perft N"),
     "bench": ("fixed work; its node total is the build's signature", "bench [NODES]"),
     "debug": ("say more about what is done", "debug [on|off]"),
-    "help": ("this list, or how one command is written or a game is played", "help [COMMAND|GAME]"),
-    "quit": ("end the engine; so does the end of the input", "quit"),
+    "help": ("this list, the syntax of a command, or how a game is played", "help [COMMAND|GAME]"),
+    "quit": ("end the engine, as the end of the input does", "quit"),
 }
 
 

@@ -134,16 +134,16 @@ def standard_table(games: Iterable[str]) -> tuple[Option, ...]:
         Option("Objective", Kind.COMBO, OBJECTIVES[0], "what it plays for", choices=OBJECTIVES),
         Option("Move Overhead", Kind.SPIN, 10, "milliseconds kept back from clocks", 0, 5000),
         Option("UCI_ShowWDL", Kind.CHECK, False, "report win, draw and loss in thousandths"),
-        Option("Ponder", Kind.CHECK, False, "the client thinks of letting the engine ponder"),
+        Option("Ponder", Kind.CHECK, False, "the client may let the engine ponder"),
         Option(
             "Figures",
             Kind.STRING,
             "",
             "file with figures of the game's material instead of the built-in ones",
         ),
-        Option("Names", Kind.STRING, "", "what the seats are called in words for people, parted by commas"),
+        Option("Names", Kind.STRING, "", "names of the seats in text for people, separated by commas"),
         Option("Debug Log File", Kind.STRING, "", "file that every line in and out is appended to"),
-        Option("Clear Hash", Kind.BUTTON, None, "forget what the search has learnt"),
+        Option("Clear Hash", Kind.BUTTON, None, "clear the search memory"),
     )
 
 
