@@ -1,1 +1,1 @@
-"""Slow and clear second implementations, written from the rules alone, to test the fast ones against."""
+"""Reference implementations, slow and clear, written from the rules alone to test the fast ones."""

@@ -1,10 +1,10 @@
 """Colt Express with Horses & Stagecoach, teams and variants, in plain Python: a reference.
 
 Written from the rules alone, slow and plain. The parts: figures (`colt_figures`), the position
-(`colt_position`), set-up (`colt_setup`), what befalls bandits (`colt_effects`), actions (`colt_actions`),
+(`colt_position`), set-up (`colt_setup`), effects on bandits (`colt_effects`), actions (`colt_actions`),
 planning (`colt_planning`), events (`colt_events`), the course of the game (`colt_round`), scoring
-(`colt_scoring`), and what each seat knows (`colt_knowledge`). The rules are generators that yield a question
-and are sent the answer (`colt_flow`); `Game` turns them into something that is asked and told step by step.
+(`colt_scoring`), and the knowledge of each seat (`colt_knowledge`). The rules are generators that yield a
+question and receive its answer (`colt_flow`); `Game` steps through them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Game:
     """A game, or a part of one, in progress.
 
     Attributes:
-        position: everything as it stands; to be read, not changed.
+        position: the current position; read-only.
         history: the options and outcomes since the start.
     """
 
@@ -62,24 +62,24 @@ class Game:
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that is due; none at a draw or the end."""
+        """The decision that is due; None at a draw or the end."""
         return self._pending if isinstance(self._pending, Decision) else None
 
     @property
     def chance(self) -> Chance | None:
-        """The draw that is due; none at a decision or the end."""
+        """The draw that is due; None at a decision or the end."""
         return self._pending if isinstance(self._pending, Chance) else None
 
     def options(self) -> tuple[Option, ...]:
-        """What can be chosen now; nothing at a draw or the end."""
+        """The legal options; empty at a draw or the end."""
         return self.decision.options if self.decision else ()
 
     def outcomes(self) -> dict[Any, Fraction]:
-        """The odds of what can be drawn now; nothing at a decision or the end."""
+        """The odds of the possible draws; empty at a decision or the end."""
         return dict(self.chance.outcomes) if self.chance else {}
 
     def apply(self, answer: Any) -> None:
-        """Choose an option or name an outcome; `ValueError` if it is none of those that are due."""
+        """Choose an option or name an outcome; `ValueError` if it is not among those due."""
         legal = list(self.options()) + list(self.outcomes())
         if answer not in legal:
             due = ", ".join(map(str, legal)) or "nothing, the game is over"

@@ -1,4 +1,4 @@
-"""The actions of the common pile, each carried out as far as it can have an effect."""
+"""The actions of the cards on the common pile, each resolved if it can have an effect."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from reference.colt_position import (
 
 
 def carry_out(position: Position, card: Card) -> Flow[None]:
-    """Do what `card` says, its bandit's owner choosing; nothing if it can have no effect."""
+    """Resolve `card`, with the choices of its bandit's owner; no effect if it can have none."""
     if card.bandit is None:
         # the Marshal card of two bandits: either of them will do
         if any(position.bandits[bandit].place != GONE for bandit in position.settings.bandits_of(card.deck)):
@@ -67,7 +67,7 @@ def marshal(position: Position, seat: int, bandit: int | None) -> Flow[None]:
 
 
 def roof_walks(position: Position, start: Place, most: int) -> dict[Place, list[Place]]:
-    """Where a roof move of up to `most` steps can end, with the roofs that it passes over on the way."""
+    """The ends of a roof move of up to `most` steps, with the roofs passed on the way."""
     walks: dict[Place, list[Place]] = {}
 
     def go(car: int, direction: int, passed: list[Place]) -> None:
@@ -118,7 +118,7 @@ def change_floor(position: Position, bandit: Bandit) -> Flow[None]:
 
 
 def targets(position: Position, shooter: Bandit) -> list[Bandit]:
-    """Whom `shooter` may fire at, by number."""
+    """The bandits that `shooter` may fire at, by number."""
     here = shooter.place
     found: list[Bandit] = []
     if here.level == "inside":
@@ -174,9 +174,9 @@ def fire(position: Position, shooter: Bandit) -> Flow[None]:
 
 
 def rob_options(position: Position, bandit: Bandit, kinds: tuple[str, ...] = ()) -> list[Option]:
-    """What `bandit` can take where he is: each purse that his seat was shown, by number, or another one.
+    """The loot that `bandit` can take at his place: each purse shown to his seat, by number, or another.
 
-    Of purses that are worth the same and that the same seats know it is the one that was taken first.
+    Of purses with equal value that the same seats know, it is the one taken first.
     """
     found: dict[tuple[object, ...], tuple[str, int | None]] = {}
     for token in sorted(position.loot.get(bandit.place, []), key=lambda token: age(position, token)):
@@ -270,7 +270,7 @@ def shotgun_to(position: Position, car: int) -> Flow[None]:
 
 
 def ride(position: Position, bandit: Bandit) -> Flow[None]:
-    """On a horse that stands beside, up to three cars either way and inside there."""
+    """Ride a horse beside the car up to three cars either way, and get off inside."""
     if bandit.place == COACH_ROOF:
         return
     start = position.coach if bandit.place == COACH_INSIDE else bandit.place.car

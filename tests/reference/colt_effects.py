@@ -1,4 +1,4 @@
-"""What befalls bandits: bullets, the Marshal, Shotgun and the hostages, wherever somebody arrives."""
+"""Effects on bandits: bullets, and encounters with the Marshal, Shotgun and the hostages on arrival."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def neutral_bullets(position: Position, bandits: Iterable[Bandit]) -> None:
 
 
 def arrive(position: Position, *bandits: Bandit) -> Flow[None]:
-    """All that follows from where `bandits` have just come, however that came about.
+    """The consequences of the arrival of `bandits`, whatever moved them.
 
     First all bullets are dealt, then they flee from Shotgun, then hostages are taken.
     """
@@ -60,7 +60,7 @@ def arrive_all(position: Position) -> Flow[None]:
 
 
 def move_marshal(position: Position, car: int) -> Flow[None]:
-    """The Marshal walks into `car` and drives out whom he meets."""
+    """The Marshal enters `car` and drives out the bandits inside."""
     position.marshal = car
     yield from arrive_all(position)
 
@@ -78,7 +78,7 @@ def pick_up(position: Position, place: Place, loot: Loot) -> None:
 
 
 def age(position: Position, token: Loot) -> int:
-    """How many purses had been taken before this one; those never taken come last."""
+    """The number of purses taken before this one; purses never taken come last."""
     taken = position.taken
     return taken.index(token.number) if token.number in taken else len(taken)
 

@@ -1,4 +1,4 @@
-"""What happens at the end of a round: the round card's event, and the stagecoach rolls."""
+"""The end of a round: the round card's event, then the stagecoach rolls."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def rebellion(position: Position) -> Flow[None]:
 
 
 def pickpocketing(position: Position) -> Flow[None]:
-    """Whoever is alone may take a purse."""
+    """Each bandit alone at his place may take a purse."""
     for bandit in position.in_order():
         options = rob_options(position, bandit, ("purse",))
         if options and len(position.bandits_at(bandit.place)) == 1:
@@ -71,9 +71,9 @@ def pickpocketing(position: Position) -> Flow[None]:
 
 
 def revenge(position: Position) -> Flow[None]:
-    """Above the Marshal everybody drops his least purse, and shows it where he had others.
+    """Above the Marshal everybody drops his least purse, and reveals it if he had others.
 
-    Of equal ones it is the one that was taken first.
+    Of equal ones it is the one taken first.
     """
     for bandit in position.bandits_at(roof(position.marshal)):
         purses = [token for token in bandit.loot if token.kind == "purse"]
@@ -102,7 +102,7 @@ def exhausted(position: Position) -> Flow[None]:
 
 
 def whiskey(position: Position) -> Flow[None]:
-    """The Marshal empties the flask that lay first where he is, and staggers to the rear."""
+    """The Marshal empties the flask laid first at his place, and staggers to the rear."""
     flasks = [token for token in position.loot.get(inside(position.marshal), []) if token.kind == "flask"]
     if flasks:
         pick_up(position, inside(position.marshal), flasks[0])
@@ -122,7 +122,7 @@ def speed(position: Position) -> Flow[None]:
 
 
 def move_coach(position: Position) -> None:
-    """Stagecoach, and Shotgun where he is on the train, one car to the rear, without what follows from it."""
+    """Move the stagecoach, and Shotgun if on the train, one car to the rear, without consequences."""
     assert position.coach is not None
     assert position.shotgun is not None
     position.coach = min(position.last, position.coach + 1)

@@ -17,9 +17,9 @@ CARS = {"A": (1, 0), "B": (3, 0), "C": (0, 3), "D": (1, 1), "E": (3, 1), "F": (4
 ACTIONS = {"move": 2, "floor": 2, "fire": 2, "rob": 2, "punch": 1, "marshal": 1}
 """A bandit's own action cards; a Ride joins them where there are horses."""
 PAIR_ACTIONS = ("move", "floor", "fire", "punch", "rob")
-"""What each of two bandits brings to their common deck; one Marshal joins them."""
+"""The cards of each of two bandits in their common deck; one Marshal joins them."""
 PAIR_CARS = 3
-"""Cars behind the locomotive where two seats lead two bandits each; else as many as bandits."""
+"""Cars behind the locomotive when two seats lead two bandits each; else as many as bandits."""
 
 BULLETS = 6
 NEUTRAL_BULLETS = 13
@@ -81,4 +81,4 @@ EXPANSION_STATIONS = {
 TURNS = {**BASE_ROUNDS, **BASE_STATIONS, **EXPANSION_ROUNDS, **EXPANSION_STATIONS}
 STATIONS = (*BASE_STATIONS, *EXPANSION_STATIONS)
 PLANNING_AHEAD = {"rage": 1, "speed": 1, "exhausted": 1, "whiskey": 1}
-"""Symbols of a round card that let a card each be kept for the next round."""
+"""Planning-ahead symbols of a round card; each lets every seat keep a card for the next round."""

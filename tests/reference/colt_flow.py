@@ -1,4 +1,4 @@
-"""How the rules ask: a part of the game is a generator that yields questions and is sent the answers."""
+"""Questions of the rules: each part of the game is a generator that yields them and receives answers."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 Option = tuple[Any, ...]
-"""One choice: a word for its kind, then who chooses, then what."""
+"""One choice: the word for its kind, the chooser, and the option."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A seat is to choose one of `options`; `secret` where the others learn it later or never."""
+    """A decision of a seat among `options`; `secret` if the others learn it later or never."""
 
     seat: int
     kind: str
@@ -49,7 +49,7 @@ def ask(seat: int, kind: str, options: Iterable[Option], secret: bool = False) -
 
 
 def draw_one(kind: str, seat: int | None, things: Iterable[T]) -> Flow[T]:
-    """One of `things` at random, each as likely; equal ones are one outcome. A sure one is not asked for."""
+    """One of `things` with equal odds; equal ones form one outcome. A certain one is not asked for."""
     all_things = list(things)
     share = Fraction(1, len(all_things))
     odds: dict[T, Fraction] = {}

@@ -1,4 +1,4 @@
-"""What one seat knows of a position: what is on the table, its own cards, and all that it was ever shown."""
+"""Knowledge of one seat: the open table, its own cards, and everything that it was ever shown."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Knowledge:
     """A seat's view as plain data: equal views cannot be told apart.
 
     Attributes:
-        seat: whose view.
-        public: what lies open, by name.
+        seat: the seat of the view.
+        public: the open parts, by name.
         loot: at each place the tokens as (number, name, value), `None` for a value never shown to this seat.
         held: the same for each bandit.
-        unseen: how many purses of each value this seat was never shown, those out of the game among them.
+        unseen: the number of purses of each value never shown to this seat, including those out of the game.
         hand, kept: own cards, sorted; a partner's among the hand.
         sizes: of each seat how many cards it has in (hand, draw, aside, kept).
         partners_in_hand: of each seat how many cards in hand are the partner's.
@@ -45,7 +45,7 @@ class Knowledge:
 
 
 def knowledge(position: Position, seat: int) -> Knowledge:
-    """What `seat` knows of `position`."""
+    """The knowledge of `seat` in `position`."""
 
     def seen(tokens: list[Loot]) -> list[tuple[int, str, int | None]]:
         return [(token.number, token.name, None if hides(token) else token.value) for token in tokens]
@@ -92,7 +92,7 @@ def hidden(position: Position, seat: int, deck: int) -> list[Card]:
 
 
 def public(position: Position) -> dict[str, object]:
-    """All that lies open for everybody, apart from loot and cards."""
+    """The parts open to everybody, without loot and cards."""
     return {
         "cars": list(position.cars),
         "round cards": position.round_cards[: position.round],

@@ -35,7 +35,7 @@ def draw_card(position: Position, seat: int, owner: int) -> Flow[None]:
 
 
 def draw_cards(position: Position, seat: int, number: int) -> Flow[None]:
-    """`seat` draws `number` own cards, or what there is."""
+    """`seat` draws `number` own cards, or as many as there are."""
     for _ in range(number):
         if can_draw(position, seat):
             yield from draw_card(position, seat, seat)
@@ -64,7 +64,7 @@ def reserve(position: Position) -> Flow[None]:
 def fill_hands(position: Position) -> Flow[None]:
     """In teams one card from the partner's deck for each, then own cards up to the size of the hand.
 
-    The card that was reserved comes on top of them.
+    The reserved card is in addition to them.
     """
     seats = position.seats_from_first()
     if position.settings.teams:
@@ -126,7 +126,7 @@ def turn_order(position: Position, symbol: str) -> list[int]:
     """The seats in the order of a turn of this kind."""
     if symbol != "R":
         return position.seats_from_first()
-    # in teams the partners change their parts, and so B of the first team begins
+    # in teams the partners change places, so B of the first team begins
     start = position.first + 1 if position.settings.teams else position.first
     return [(start - step) % position.settings.seats for step in range(position.settings.seats)]
 
@@ -159,7 +159,7 @@ def play_options(position: Position, seat: int, symbol: str) -> list[Option]:
 
 
 def drink_options(position: Position, seat: int) -> list[Option]:
-    """The flasks that the bandits of `seat` hold, by what is to be seen of them."""
+    """The flasks that the bandits of `seat` hold, by their visible sides."""
     options: list[Option] = []
     for number in position.settings.bandits_of(seat):
         bandit = position.bandits[number]
@@ -249,7 +249,7 @@ def turmoil(position: Position) -> Flow[None]:
 def keep(position: Position) -> Flow[None]:
     """Planning ahead: for each symbol a seat may keep one own hand card for the next round.
 
-    Symbol by symbol; whoever keeps nothing for one is not asked for the next.
+    The choices go symbol by symbol; a seat that keeps nothing for one is not asked for the next.
     """
     if position.settings.expert:
         return

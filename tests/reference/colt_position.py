@@ -12,7 +12,7 @@ from reference.colt_figures import BULLETS, HAND, LARGE, NEUTRAL_BULLETS, PAIR_C
 
 @dataclass(frozen=True)
 class Settings:
-    """What is agreed before a game.
+    """Settings agreed before a game.
 
     Attributes:
         characters: the character of each bandit; with two seats the first two belong to seat 0, the others to
@@ -38,12 +38,12 @@ class Settings:
 
     @property
     def bandits(self) -> int:
-        """How many bandits there are."""
+        """The number of bandits."""
         return 4 if self.pairs else self.seats
 
     @property
     def cars(self) -> int:
-        """How many cars follow the locomotive."""
+        """The number of cars behind the locomotive."""
         return PAIR_CARS if self.pairs else self.seats
 
     @property
@@ -70,9 +70,9 @@ class Settings:
 
 
 class Place(NamedTuple):
-    """Where a bandit or loot is: `vehicle` train or coach, `level` inside or roof, `car` 0 the locomotive.
+    """Place of a bandit or loot: `vehicle` train or coach, `level` inside or roof, `car` 0 the locomotive.
 
-    The stagecoach has `car` -1: it rolls, and what is in it rolls along.
+    The stagecoach has `car` -1: it rolls with everything in it.
     """
 
     vehicle: str
@@ -83,7 +83,7 @@ class Place(NamedTuple):
 COACH_INSIDE = Place("coach", "inside", -1)
 COACH_ROOF = Place("coach", "roof", -1)
 GONE = Place("gone", "gone", -1)
-"""Where a bandit is who rode off, and one who has not boarded yet."""
+"""The places of a bandit that rode off and of one that has not boarded yet."""
 
 
 def inside(car: int) -> Place:
@@ -121,7 +121,7 @@ class Loot:
 
     @property
     def name(self) -> str:
-        """What everybody sees of it."""
+        """The part of it that everybody sees."""
         if self.kind != "flask":
             return self.kind
         if not self.half:
@@ -149,7 +149,7 @@ class Bandit:
 
 @dataclass
 class Piles:
-    """The cards of one seat: none of these lists has an order that means anything.
+    """The cards of one seat: the order within these lists has no meaning.
 
     `aside` are cards that went back to their owner during the round. Without the expert variant all are
     shuffled at the start of the next round; with it they are the discard pile. `hand` may hold a partner's
@@ -183,7 +183,7 @@ class Position:
     Attributes:
         cars: the letters of the cars, the one next to the locomotive first.
         round_cards: five names in the order of play; all but the first `round` are face down.
-        loot: what lies at each place, the first laid first; places where nothing lies have no entry.
+        loot: the tokens at each place, the first laid first; empty places have no entry.
         marshal: the car that the Marshal is in.
         spare_strongbox: the second strongbox, until the round card brings it.
         guarded_strongbox: the third, while Shotgun stands on it.
@@ -196,7 +196,7 @@ class Position:
         round, turn: the round and, while planning, the turn of it, both from 1; 0 before.
         pile: the cards laid and not yet carried out, oldest first.
         current: the one that is being carried out.
-        taken: the numbers of the purses that somebody has had, in the order in which they were first taken.
+        taken: the numbers of the purses ever taken, in order of the first taking.
         out: loot that left the game.
         acted: the seats that have played or drawn in this round.
         phase: setup, attack, start, plan, keep, pile, event, roll, discard or over.

@@ -149,9 +149,9 @@ class Position:
 
     @staticmethod
     def of(seats: int, figures: Figures = PRINTED, **data: Any) -> Position:
-        """A position from explicit data, by the names of the attributes; what is left out is as at the start.
+        """A position from explicit data, by the names of the attributes; omitted data is as at the start.
 
-        `hand` and `supply`, when left out, are what is neither on the grill nor with a player. `ValueError`
+        `hand` and `supply`, if omitted, are everything neither on the grill nor with a player. `ValueError`
         if the data contradict each other.
         """
         position = Position(seats, figures)
@@ -244,7 +244,7 @@ class Position:
         return []
 
     def throw(self, roll: Counts) -> Position:
-        """The dice left show `roll`: a choice of faces, or, when every face is used, a failed turn."""
+        """Roll the remaining dice to `roll`: a choice of faces, or a failed turn if every face is used."""
         if self.phase != "roll":
             raise ValueError(f"phase {self.phase}: no dice are due")
         whole = len(roll) == len(FACES) and min(roll) >= 0 and sum(roll) == self.dice_left()
@@ -288,10 +288,10 @@ class Position:
             return self.set_aside(FACES.index(choice))
         return self.decide(choice)
 
-    # What a turn brings
+    # Effects of a turn
 
     def whole_turns(self) -> dict[int | None, Position]:
-        """At the start of a turn: where each outcome of it leads.
+        """The position after each outcome of a turn that is about to start.
 
         By the total stopped at, where that is allowed, the lowest one above the grill standing for all such;
         by `None` where a failed turn leads.
@@ -308,7 +308,7 @@ class Position:
         return found
 
     def _stopped(self) -> Position:
-        """The seat to move gets what its total says."""
+        """The seat to move gets the reward of its total."""
         after = self.copy()
         seat, total = self.turn, self.total()
         if total > self.figures.highest:

@@ -1,9 +1,9 @@
 """The end of a two-seat Heckmeck solved by plain value iteration: the reference for the fast solver.
 
-Every position that whole turns reach from a given one is written down; then lower and upper bounds of each
-one's value are drawn together, turn by turn, until they meet. A plate can be robbed to and fro, so positions
-repeat and no number of sweeps is exact; but each sweep keeps true bounds true, since the best that a turn can
-do rises with what its outcomes are worth.
+All positions that whole turns reach from a given one are listed; then the lower and upper bounds of their
+values are narrowed, turn by turn, until they meet. A plate can be robbed to and fro, so positions
+repeat and no number of sweeps is exact; but each sweep keeps true bounds true, since the best value of a turn
+rises with the values of its outcomes.
 
 Values are those of seat 0: 1 won, 0 shared, -1 lost, if the caller says nothing else. The arithmetic is in
 double precision, each solved turn being right to some 1e-15.
@@ -254,9 +254,9 @@ def node_of(aside: Counts) -> Node:
 
 
 def text(position: Position) -> str:
-    """What tells one position between turns from another.
+    """The key of a position between turns.
 
-    Of the points only the lead of seat 0 counts: whoever is robbed can pay, so no amount matters by itself.
+    Of the points only the lead of seat 0 counts: a robbed seat can pay, so no amount matters by itself.
     """
     data = position.data()
     lead = position.scores()[0] - position.scores()[1]

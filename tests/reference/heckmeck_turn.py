@@ -1,8 +1,8 @@
 """One turn of dice solved exactly by plain recursion: the reference for the fast turn solver.
 
-It knows nothing of the grill. The caller says what each total is worth and at which totals a turn may stop;
-the solver finds the best that one player can do. Any dice will do, so the older game of the family can be
-solved too. Values that are `Fraction` or `int` are computed exactly, `float` values in double precision.
+It knows nothing of the grill. The caller gives the worth of each total and the totals at which a turn may
+stop; the solver finds the best play of one player. It takes any dice, so it also solves the older game of the
+family. Values that are `Fraction` or `int` are computed exactly, `float` values in double precision.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BARBECUE = Dice(8, (1, 2, 3, 4, 5, 6), 4)
 OLDER_GAME = Dice(8, (1, 2, 3, 4, 5, 5), 5)
 
 State = tuple[frozenset[int], int, int]
-"""What matters of the dice set aside: the faces used, their sum, and how many dice are left."""
+"""The relevant part of the dice set aside: the faces used, their sum, and how many dice are left."""
 
 
 @cache
@@ -58,7 +58,7 @@ def rolls(dice: int, faces: int) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 
 class Turn:
-    """The best that can be done in one turn.
+    """The best play of one turn.
 
     Args:
         dice: the dice.
@@ -87,16 +87,16 @@ class Turn:
         return used, total, self.dice.number - sum(aside)
 
     def stop_value(self, state: State) -> Value:
-        """What stopping here brings; `None` if that is not allowed."""
+        """The worth of stopping here; `None` if that is not allowed."""
         used, total, _ = state
         return self.stops.get(total) if self.dice.worm in used else None
 
     def value(self) -> Value:
-        """What a fresh turn is worth."""
+        """The worth of a fresh turn."""
         return self.before_roll(self.start())
 
     def before_roll(self, state: State) -> Value:
-        """What rolling the dice that are left is worth."""
+        """The worth of rolling the remaining dice."""
         if state not in self._before_roll:
             left = state[2]
             sum_of_values = sum(
@@ -106,12 +106,12 @@ class Turn:
         return self._before_roll[state]
 
     def best_of_roll(self, state: State, roll: Sequence[int]) -> Value:
-        """What `roll` is worth to a turn in `state`: the best face, or the failure."""
+        """The worth of `roll` to a turn in `state`: that of the best face, or of the failure."""
         options = self.faces(state, roll)
         return max(options.values()) if options else self.failure
 
     def faces(self, state: State, roll: Sequence[int]) -> dict[int, Value]:
-        """For each face of `roll` that may be set aside, what doing so is worth."""
+        """The worth of setting aside each face of `roll` that may be."""
         used, _, _ = state
         return {
             face: self.after_aside(self.next_state(state, face, count))
@@ -125,14 +125,14 @@ class Turn:
         return used | {face}, total + count * self.dice.values[face], left - count
 
     def after_aside(self, state: State) -> Value:
-        """What a turn is worth just after setting dice aside: stopping or rolling on, the better."""
+        """The worth of a turn just after setting dice aside: the better of stopping and rolling on."""
         if state not in self._after_aside:
             options = list(self.decisions(state).values())
             self._after_aside[state] = max(options) if options else self.failure
         return self._after_aside[state]
 
     def decisions(self, state: State) -> dict[str, Value]:
-        """What `stop` and `roll` are worth, those that are allowed."""
+        """The worth of `stop` and `roll`, if allowed."""
         options: dict[str, Value] = {}
         stop = self.stop_value(state)
         if stop is not None:
@@ -144,7 +144,7 @@ class Turn:
     def chances(self) -> dict[int | None, Fraction]:
         """The chance of each outcome of a fresh turn under best play: a total stopped at, or `FAILED`.
 
-        Where several choices are equally good, the first is played: stopping, then the lowest face. The
+        Among equally good choices the first is played: stopping, then the lowest face. The
         chances are exact and sum to 1.
         """
         return self._chances(self.start(), {})
@@ -179,7 +179,7 @@ class Turn:
         return self._chances(after, known)
 
     def states(self) -> int:
-        """How many different states with dice left the solution has looked at."""
+        """The number of different states with dice left that the solution has visited."""
         self.value()
         return len(self._before_roll)
 

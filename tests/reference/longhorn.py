@@ -1,10 +1,10 @@
 """Longhorn, the whole game in plain Python: the reference that tests compare the fast engine with.
 
 Written from the rules of the game and the notation only. Every position is a fresh object, every legal move
-is found by carrying it out, and a move is known by its token alone. Nothing here is meant to be quick.
+is found by carrying it out, and a move is identified by its token alone. Nothing here is meant to be quick.
 
-Positions and moves are written in the notation `longhorn/1`: one line of eight fields a position, one word a
-decision. Wrong input raises `ValueError` naming the word at fault.
+Positions and moves are written in the notation `longhorn/1`: one line of eight fields for each position, one
+word for each decision. Wrong input raises `ValueError` naming the word at fault.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ class Position:
 
     Attributes:
         names: nine location words, row by row.
-        cattle: nine herds, what stands on each square.
+        cattle: nine herds, the cattle on each square.
         tokens: nine action token words, `None` where there is none.
-        herds: what seat 0 and seat 1 have stolen.
+        herds: the cattle that seat 0 and seat 1 have stolen.
         gold: the nuggets of seat 0 and seat 1, in dollars, ascending.
         outlaw: the square of the outlaw, `None` before the start is chosen.
         turn: the seat to act; after the end, the seat that acted last.
@@ -175,7 +175,7 @@ class Position:
         return self.turn
 
     def cattle_left(self) -> int:
-        """How many cattle stand on the board."""
+        """The number of cattle on the board."""
         return sum(sum(herd.values()) for herd in self.cattle)
 
     # Moves
@@ -385,7 +385,7 @@ class Position:
     # The end
 
     def money(self, seat: int) -> int:
-        """Dollars of `seat` if the money were counted now: herd against the board, and nuggets."""
+        """The dollars of `seat` if the money were counted now: herd against the board, and nuggets."""
         on_board: Counter[str] = Counter()
         for herd in self.cattle:
             on_board.update(herd)

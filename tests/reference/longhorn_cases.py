@@ -92,7 +92,7 @@ def run_case(case: dict[str, Any], implementation: Implementation) -> None:
 
 
 def _look(key: str, position: str, implementation: Implementation, expected: Any) -> Any:
-    """What `implementation` says about `position`, in the form of a check's `expected` value."""
+    """The answer of `implementation` for `position`, in the form of a check's `expected` value."""
     if key == "position":
         return position
     if key == "chance":

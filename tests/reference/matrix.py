@@ -9,7 +9,7 @@ Number = int | Fraction
 
 
 def game_value(rows: Sequence[Sequence[Number]]) -> Fraction:
-    """What the row seat gets under best play of both; the column seat pays it."""
+    """The value for the row seat under best play of both; the column seat pays it."""
     return solve(rows)[0]
 
 

@@ -52,7 +52,7 @@ def heads_of(cards: Iterable[int]) -> int:
 
 
 def home(ends: Sequence[int], card: int) -> int | None:
-    """Which row `card` goes to, `ends` being the last cards of the rows; `None` if it is below them all."""
+    """The row that `card` goes to; `ends`: the last cards of the rows; `None` if it is below them all."""
     below = [row for row in range(len(ends)) if ends[row] < card]
     if not below:
         return None
@@ -61,10 +61,10 @@ def home(ends: Sequence[int], card: int) -> int | None:
 
 @dataclass(frozen=True)
 class Settings:
-    """What the seats agree on before a match.
+    """Settings agreed before a match.
 
     Attributes:
-        seats: how many play, 2 to 10.
+        seats: the number of players, 2 to 10.
         target: the match ends after the round in which somebody's total reaches this many heads.
         small_deck: the cards are 1 to 10 * seats + 4 instead of 1 to 104.
         open_draft: hands are drafted from the cards lying face up instead of dealt; needs the small deck.
@@ -91,10 +91,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What one seat knows in a position, all that it was ever shown in this round included.
+    """Knowledge of one seat in a position, with everything that it was shown in this round.
 
     Attributes:
-        seat: who knows it.
+        seat: the knowing seat.
         hand: its own cards, ascending, without the one that lies face down before it.
         face_down: its own card of this trick that is not revealed yet, or `None`.
         rows: the rows, as they lie.
@@ -128,7 +128,7 @@ class Knowledge:
     out_of_play: int
 
     def deals(self) -> int:
-        """In how many ways the unknown cards can lie: in the other seats' possession and out of play."""
+        """The number of ways in which the unknown cards can lie, with other seats or out of play."""
         parts = [self.out_of_play] if self.unknown else []
         for other, cards in enumerate(self.holds):
             if cards is None:
@@ -138,7 +138,7 @@ class Knowledge:
 
 @dataclass(frozen=True)
 class Position:
-    """One position of a match. Unchangeable: what changes it returns a new one.
+    """One position of a match. Immutable: every change returns a new one.
 
     Attributes:
         settings: of the match.
@@ -194,8 +194,8 @@ class Position:
         """A position from explicit data; `ValueError` if the rules cannot lead to such a thing.
 
         The phase follows from the data: `over` if a total has reached the target, `deal` or `draft` if no
-        rows are laid, `row` if revealed cards wait, else `cards`. What is nowhere is out of play. Where
-        per-seat data is left out, it is empty (or 0) for every seat.
+        rows are laid, `row` if revealed cards wait, else `cards`. Cards that are nowhere are out of play.
+        Omitted per-seat data is empty (or 0) for every seat.
         """
         seats = settings.seats
         made = Position(
@@ -277,7 +277,7 @@ class Position:
         ]
 
     def knows(self, seat: int) -> Knowledge:
-        """All that `seat` knows here."""
+        """The knowledge of `seat` here."""
         seats = range(self.settings.seats)
         owned = [
             tuple(sorted([*self.hands[k], *(card for card in self.face_down[k : k + 1] if card is not None)]))

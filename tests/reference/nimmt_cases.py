@@ -52,7 +52,7 @@ class Implementation(Protocol):
 
 @dataclass(frozen=True)
 class Check:
-    """What is right after the first `after` steps. What is `None` is not looked at.
+    """The right answers after the first `after` steps; `None` fields are not checked.
 
     Attributes:
         owing, rows, heads, ranks: as `Implementation` gives them.
@@ -73,7 +73,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Case:
-    """A position and what is right from there."""
+    """A position and the right answers from there."""
 
     id: str
     ruling: str
@@ -112,7 +112,7 @@ def run_case(case: Case, implementation: Implementation) -> None:
 
 
 def trick(*cards: int) -> list[Step]:
-    """The steps of a trick: what seat 0, 1, ... puts down."""
+    """The steps of a trick: the cards of seats 0, 1, ... in order."""
     return list(enumerate(cards))
 
 
@@ -148,7 +148,7 @@ WORKED_EXAMPLE = Case(
         Check(4, rows=[[12, 14, 15], [30], [33, 34], [38, 40]], heads=[0, 0, 0, 0]),
         # 25 takes 12 14 15 21 24
         Check(8, rows=[[25, 29], [30], [33, 34], [38, 40]], heads=[0, 0, 6, 0], owing=[0, 1, 2, 3]),
-        # 3 is below all rows: its owner chooses, and nothing has moved until then
+        # 3 is below all rows: its owner chooses, and nothing moves before
         Check(
             12,
             rows=[[25, 29], [30], [33, 34], [38, 40]],

@@ -9,11 +9,11 @@ from reference.matrix import game_value
 from reference.nimmt import CHOOSE, ROW, Position
 
 Utility = Callable[[int, int], Fraction]
-"""What the heads of seat 0 and seat 1 in a round are worth to seat 0."""
+"""The worth to seat 0 of the heads of seat 0 and seat 1 in a round."""
 
 
 def lead(mine: int, other: int) -> Fraction:
-    """The heads that the other seat has more, 40 and more being worth 1."""
+    """The other seat's surplus of heads, clipped at 40, which is worth 1."""
     return max(Fraction(-1), min(Fraction(1), Fraction(other - mine, 40)))
 
 

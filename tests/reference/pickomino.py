@@ -86,8 +86,10 @@ class Position:
 
     @staticmethod
     def of(seats: int, figures: Figures = PRINTED, **data: Any) -> Position:
-        """A position from explicit data, by the names of the attributes; what is left out is as at the start,
-        the phase follows from the dice. `ValueError` if the data contradict each other."""
+        """A position from explicit data, by the names of the attributes; omitted data is as at the start.
+
+        The phase follows from the dice. `ValueError` if the data contradict each other.
+        """
         position = Position(seats, figures)
         for name, value in data.items():
             if name not in vars(position) or name in ("figures", "seats"):
@@ -139,8 +141,10 @@ class Position:
         return self.figures.dice - sum(self.aside)
 
     def prize(self) -> tuple[int, int | None] | None:
-        """What stopping now would bring, whatever the phase: the tile, and the seat that is robbed of it
-        (None: it lies open). None where stopping is not allowed: no worm set aside, or no tile to be had."""
+        """The reward of stopping now, whatever the phase: the tile, and the seat robbed of it (None: open).
+
+        None if stopping is not allowed: no worm is set aside, or no tile can be taken.
+        """
         if not self.aside[WORM]:
             return None
         total = self.total()
@@ -162,7 +166,7 @@ class Position:
         return []
 
     def throw(self, roll: Counts) -> Position:
-        """The dice left show `roll`: a choice of faces, or, when every face of it is used, a failed turn."""
+        """Roll the remaining dice to `roll`: a choice of faces, or a failed turn if every face is used."""
         if self.phase != "roll":
             raise ValueError(f"phase {self.phase}: no dice are due")
         if len(roll) != len(FACES) or min(roll) < 0 or sum(roll) != self.dice_left():
@@ -189,7 +193,7 @@ class Position:
         after.phase = "decide"
         return after if after.choices() else after._failed()
 
-    # What a turn brings
+    # Effects of a turn
 
     def _stopped(self) -> Position:
         prize = self.prize()
@@ -238,8 +242,9 @@ class Position:
         return [sum(map(self.figures.on_tile, stack)) for stack in self.stacks]
 
     def ranks(self) -> list[int]:
-        """The rank of each seat, 1 the best: most worms, then the highest tile; who have neither share the
-        rank. `ValueError` before the end."""
+        """The rank of each seat, 1 the best: most worms, then the highest tile; tied seats without a tile
+        share the rank. `ValueError` before the end.
+        """
         if self.phase != "over":
             raise ValueError(f"no ranks in phase {self.phase}: the game is not over")
         standing = [
