@@ -21,22 +21,22 @@ All built-in players of all games, rated. This page and its picture are made by
     python -m bench state-of-play
 
 from the games in `bench/data/state_of_play/`; with `--play` it first plays those that are missing. Players
-think a number of nodes and not of milliseconds: the same build plays the same games again, on any machine. A
-log does not know its build; after a change to a search its log must go before `--play`. `herdmind report
-bench/data/state_of_play/*.gz` tells more about them.
+are limited by nodes, not milliseconds: the same build plays the same games again on any machine. A log does
+not record its build; after a change to a search, delete its log before `--play`. `herdmind report
+bench/data/state_of_play/*.gz` shows more about the games.
 
 ![Ratings with their intervals](strength.svg)
 
 The field: `random`; `greedy`, the hand-made player; `flat`, plain Monte Carlo; `full`, the game's search,
 which is Skill 20; `skill-0` to `skill-15`, the same at lower levels of `Skill`; `full-x4`, with four times
-the nodes. On each deal sit other players, chosen so that everyone meets everyone about equally often, and the
-deal is played from all turns of these around the table. {deals} deals and {games} games in all.
+the nodes. The players change from deal to deal, so that all pairs meet about equally often, and each deal is
+played in every rotation of its players around the table. {deals} deals and {games} games in all.
 
 Ratings are in Elo points over `greedy`, by the Plackett-Luce model, with a 95 % interval by bootstrap over
-deals ([ratings](ratings.md#ratings)). These are few deals: an interval is often 200 points wide, and where
-two overlap nothing is said of who is stronger. `..` is an end that nothing bounds: such a player never lost,
-or never won. *Beaten* is the share of the others at the table that a player came before, a tie one half;
-since not all have met the same opponents equally often, the rating says more.
+deals ([ratings](ratings.md#ratings)). There are few deals: an interval is often 200 points wide, and two
+players with overlapping intervals are not ranked by this. `..` is an unbounded end: that player never lost,
+or never won. *Beaten* is the share of opponents at the table that a player finished ahead of, a tie counting
+one half; the rating is the better measure, because opponents differ.
 """
 
 

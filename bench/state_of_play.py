@@ -1,6 +1,6 @@
 """The page docs/strength.md: the whole field of built-in players at every game, from committed logs.
 
-The field and its limits stand in ``bench/data/state_of_play.toml``, the games in
+The field and its limits are in ``bench/data/state_of_play.toml``, the games in
 ``bench/data/state_of_play/GAME-SEATS.jsonl.gz``. All limits are nodes, so ``--play`` plays the same games on
 any machine, however busy; it goes on where it was interrupted.
 """

@@ -1,4 +1,4 @@
-"""The one door to all searches: a position and limits in, a stream of reports and then the answer out."""
+"""Entry point of all searches: takes a position and limits, sends reports and returns the answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Analyser", "Answer", "Limits", "Line", "Report", "Settings", "StopFl
 
 
 def nothing_to_decide(state: State, seat: int | None) -> str | None:
-    """Why ``seat`` (or, when None, anybody) has nothing to decide here; None when there is something."""
+    """Reason why ``seat`` (None: any seat) has nothing to decide here; None if it has a decision."""
     if state.is_terminal():
         return "the game is over"
     if state.current_player() == CHANCE_PLAYER:
@@ -50,7 +50,7 @@ def _named_search(game: Game, settings: Settings) -> Search:
         )
     if settings.search == "flat":
         return FlatSearch(settings) if game.flat is None else game.flat(settings)
-    if settings.tuning:  # asks for the tree search, also where the game has a better one
+    if settings.tuning:  # parameters of the tree search ask for it, even if the game has a better search
         return TreeSearch(settings, tuned(game.tree, dict(settings.tuning)))
     if game.proof is not None:
         return ExhaustiveSearch(game.proof(), settings)
@@ -60,12 +60,12 @@ def _named_search(game: Game, settings: Settings) -> Search:
 
 
 def check_tuning(changes: Mapping[str, str]) -> None:
-    """Raise ValueError naming what is wrong with values for ``Settings.tuning``."""
+    """Raise ValueError naming the wrong parameter or value, if any, in ``Settings.tuning``."""
     tuned(TreeSettings(), changes)
 
 
 class Analyser:
-    """Analyses positions of any game; keeps what was learnt from one call to the next."""
+    """Analyser of positions of any game; keeps its tables from one call to the next."""
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
@@ -73,13 +73,13 @@ class Analyser:
         self._search: Search | None = None
 
     def configure(self, settings: Settings) -> None:
-        """Bring other settings into force. Memory is allocated anew only where its size changes."""
+        """Apply new settings. Memory is reallocated only if its size changes."""
         self.settings = settings
         if self._search is not None and self._key is not None and self._key[1:] == self._kind():
             self._search.configure(settings)
 
     def clear(self) -> None:
-        """A new game: forget what was learnt."""
+        """Forget everything learnt, for a new game."""
         if self._search is not None:
             self._search.clear()
 
@@ -93,9 +93,8 @@ class Analyser:
     ) -> Answer:
         """Search for ``seat`` (the first that owes a decision when None) and answer.
 
-        Blocks until a limit is reached, all that is wanted is proven, or ``stop`` is set (at most 200 ms
-        later).
-        ``on_report`` is called from the calling thread. The GIL is free while the search runs.
+        Blocks until a limit is reached, everything requested is proven, or ``stop`` is set (returns at most
+        200 ms later). ``on_report`` is called from the calling thread. The search releases the GIL.
         """
         reason = nothing_to_decide(state, seat)
         if reason is not None:
@@ -111,7 +110,7 @@ class Analyser:
         game = game_of(state)
         key = (game.name, *self._kind())
         if self._search is None or self._key != key:
-            # one search's memory at a time: the limit is for the whole process
+            # free the old search first: the memory limit is for the whole process
             self._search = None
             self._search = make_search(game, self.settings)
             self._key = key

@@ -1,8 +1,8 @@
 """Typed errors of the whole project.
 
-Every error about input carries a short ``code`` (a kebab-case word for machines) and the offending
-``token`` (the word of the input that is wrong, as it was written), besides a message for people.
-Whoever raises one of these has changed nothing.
+Every error about input carries a message for people, a short ``code`` for programs (a kebab-case word) and
+the offending ``token`` (the wrong word of the input, as written). Code that raises one of these has changed
+nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ LONGEST = 1000
 
 
 def printable(text: str) -> str:
-    """`text` as one line of ASCII of at most 1000 characters: others are escaped, too many are cut out."""
+    """`text` as one line of ASCII, at most 1000 characters: others are escaped, an excess is cut out."""
     escaped = "".join(c if " " <= c <= "~" else c.encode("unicode_escape").decode("ascii") for c in text)
     if len(escaped) <= LONGEST:
         return escaped
@@ -22,8 +22,8 @@ def printable(text: str) -> str:
 class HerdmindError(ValueError):
     """Base of all errors that bad input can cause.
 
-    ``code`` names the kind of error, ``token`` the offending word as it came; ``str(error)`` is one line
-    of printable ASCII and of bounded length, whatever came.
+    ``code`` names the kind of error, ``token`` the offending word as written; ``str(error)`` is always one
+    line of printable ASCII of bounded length.
     """
 
     default_code = "error"

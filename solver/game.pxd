@@ -2,10 +2,10 @@
 
 A game is one `Rules` table of functions over one flat struct of fixed size. The struct holds the whole
 position and no pointer, so a copy is a memcpy. Every function is `noexcept nogil`, takes its randomness
-as an argument and trusts its caller: this is the unchecked road, for searches. The checked road for
-everybody else is the Python class `State`, which does all its generic work through the table.
+as an argument and does not check its caller: this is the fast interface, for searches. Everybody else uses
+the Python class `State`, which checks its input and does all its generic work through the table.
 
-Who acts. At every moment a position is in one of four conditions, told by `actor`:
+Actors. A position is always in one of four conditions, which `actor` returns:
   seat >= 0        that seat alone decides;
   CHANCE           a draw, a roll or a deal is due (one card a step);
   SIMULTANEOUS     several seats owe a choice each (`owes`); each is entered by its own `apply`, in any order,
@@ -14,9 +14,9 @@ Who acts. At every moment a position is in one of four conditions, told by `acto
 
 Truth and views. A struct is either the whole truth (`viewer` is NOBODY) or what one seat knows. A view is
 itself a position on which the game goes on: what its seat sees is applied as itself, what it does not see
-as UNSEEN. So on a view `legal` and `chance` offer UNSEEN where (and only where) the viewer may not learn
-the outcome; where the outcome may come to light later (a commitment, then its reveal) the game asks for
-it then, as a CHANCE step of its own. A search of a game with hidden information is given a view only.
+as UNSEEN. On a view `legal` and `chance` offer UNSEEN exactly where the viewer may not learn the outcome.
+An outcome that comes to light later (a commitment, then its reveal) is asked for then, as a CHANCE step of
+its own. A search of a game with hidden information is given a view only.
 """
 
 from libc.stdint cimport int64_t, uint64_t
@@ -32,7 +32,7 @@ cdef enum:
     NOBODY = -1                     # viewer: the whole truth
     UNSEEN = -1                     # action: it happened, and the viewer did not see what it was
 
-    # objectives: what a search plays for
+    # objectives of a search
     WIN = 0                         # the game's result, as `returns` gives it
     RANK = 1                        # a good place: 1 for the first, -1 for the last, evenly between
     POINTS = 2                      # the game's own points, against those of the others
@@ -50,7 +50,7 @@ cdef struct Rules:
     # The number of seats of this game, 2 .. max_seats.
     int (*seats)(const void* state) noexcept nogil
 
-    # Who acts: a seat, CHANCE, SIMULTANEOUS or TERMINAL.
+    # The actor: a seat, CHANCE, SIMULTANEOUS or TERMINAL.
     int (*actor)(const void* state) noexcept nogil
 
     # Whether `seat` owes a decision now. True for the acting seat alone, and under SIMULTANEOUS for
@@ -75,17 +75,17 @@ cdef struct Rules:
     # The result of each seat in [-1, 1] (sole win 1, sole loss -1); all zero before the end.
     void (*returns)(const void* state, double* out) noexcept nogil
 
-    # The game's own points of each seat, as they stand now (money, heads, worms).
+    # The game's own points of each seat now (money, heads, worms).
     void (*scores)(const void* state, int64_t* out) noexcept nogil
 
     # At the end: the rank of each seat, 1 the best, tied seats share the better one. All zero before the end.
     void (*ranks)(const void* state, int* out) noexcept nogil
 
-    # Whose view this state is: a seat, or NOBODY for the whole truth.
+    # The owner of this view: a seat, or NOBODY for the whole truth.
     int (*viewer)(const void* state) noexcept nogil
 
-    # What `seat` knows of `state`, written to `out`: everything else is forgotten, not only hidden. Of a
-    # view of the same seat it is a copy. Without hidden information it is a copy for every seat.
+    # The view of `seat`, written to `out`: everything it does not know is erased, not only hidden. A copy if
+    # `state` is a view of the same seat already, or if the game has no hidden information.
     void (*view)(const void* state, int seat, void* out) noexcept nogil
 
     # Draw a whole truth that `seat` cannot tell from `view`, with the probability that the game's own
@@ -97,44 +97,43 @@ cdef struct Rules:
     uint64_t (*key)(const void* state, int seat) noexcept nogil
 
     # Play `state` (a whole truth) to its end with random decisions and draws, write the returns to `out`,
-    # and return the number of plies. One call, no memory of its own. `state` is used up: afterwards it is the
+    # and return the number of plies. One call, no allocation. `state` is overwritten: afterwards it is the
     # final position.
     int (*playout)(void* state, rng_t* rng, double* out) noexcept nogil
 
     # --- for searches that play the game out
 
-    # Whether a search need look no further: the game is over, or a round is and the next one owes nothing
-    # to what was held in it. There `utility` values the position.
+    # Whether the position is a leaf for searches: the game is over, or a round is over and the next one does
+    # not depend on the cards held in it. `utility` is the evaluation there.
     bint (*horizon)(const void* state) noexcept nogil
 
-    # The value of `state` (a whole truth) for each seat under an objective (WIN, RANK, POINTS), in [-1, 1].
-    # WIN is exact at the game's end and an estimate anywhere else. Of a game of rounds, RANK and POINTS may
-    # look at the round alone.
+    # Evaluation of `state` (a whole truth) for each seat under an objective (WIN, RANK, POINTS), in [-1, 1].
+    # WIN is exact at the game's end and an estimate anywhere else. In a game of rounds, RANK and POINTS may
+    # cover the current round alone.
     void (*utility)(const void* state, int objective, double* out) noexcept nogil
 
-    # Random decisions and draws from `state` (a whole truth) to the nearest horizon, or for `plies` plies
-    # where that comes first; returns the number of plies. `state` is used up.
+    # Random decisions and draws from `state` (a whole truth) to the next leaf, or for `plies` plies if that
+    # comes first; returns the number of plies. `state` is overwritten.
     int (*rollout)(void* state, rng_t* rng, int plies) noexcept nogil
 
-    # 64 bits that are equal for states with the same common knowledge: what every seat knows that every seat
-    # knows. What some hold privately, and what chance has yet to show, does not matter.
+    # 64 bits that are equal for states with the same common knowledge: all that every seat knows and knows
+    # the others to know. Private holdings and chance events still to come do not enter.
     uint64_t (*common)(const void* state) noexcept nogil
 
-    # --- optional: what only some games have, NULL elsewhere
+    # --- optional: NULL in games that do not have them
 
-    # As `rollout`, but decisions are such as a player might make who knows a few rules of thumb; still at
-    # random where several are about as good.
+    # As `rollout`, with decisions by a few rules of thumb; random among moves that are about equally good.
     int (*guided)(void* state, rng_t* rng, int plies) noexcept nogil
 
-    # How likely a whole truth makes the choices that the seats other than `seat` have shown so far, by what
-    # players like to do; up to a factor that is the same in all truths with the same view of `seat`. Above 0.
+    # Likelihood of the choices that the seats other than `seat` have shown so far, given a whole truth and a
+    # model of the players; up to a factor common to all truths with the same view of `seat`. Above 0.
     double (*likelihood)(const void* state, int seat) noexcept nogil
 
-    # How many rounds are over. At the end of one `utility` is worth most as an estimate.
+    # The number of rounds that are over. `utility` is the best estimate at the end of a round.
     int (*rounds)(const void* state) noexcept nogil
 
-    # Running counts of a seat (what it holds, what befell it) by which people are told what a move leads to,
-    # written to `out` (room for MOST_TALLIES); their names, parted by blanks.
+    # Running counts of a seat (its holdings, the events that befell it), which reports show for each move;
+    # written to `out` (room for MOST_TALLIES). Their names, separated by blanks.
     void (*tallies)(const void* state, int seat, double* out) noexcept nogil
     const char* tally_names
 

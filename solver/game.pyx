@@ -1,7 +1,7 @@
-"""The contract's Python face: :class:`State`, the checked road to every game.
+"""Python interface of the contract: :class:`State`, the checked access to every game.
 
-The names are OpenSpiel's. A game's own class derives from :class:`State`, binds its C table and adds what
-is text: :meth:`State.to_text`, :meth:`State._token`, :meth:`State._read`, :meth:`State._phrase`,
+The names are OpenSpiel's. A game's own class derives from :class:`State`, binds its C table and adds its
+texts: :meth:`State.to_text`, :meth:`State._token`, :meth:`State._read`, :meth:`State._phrase`,
 :meth:`State.board`, and where something is hidden :meth:`State.beliefs`. Everything else is generic. A
 game may also be written in Python alone (small games for tests): it then overrides the primitives named in
 the class's docstring.
@@ -26,8 +26,10 @@ MAX_PERFT_DEPTH = 64
 
 
 cdef class Outcomes:
-    """What a chance event can bring: ``count`` actions and their weights, which sum to ``total``; no outcome
-    when no event is due."""
+    """Outcomes of a chance event: ``count`` actions and their weights, which sum to ``total``.
+
+    There are none when no event is due.
+    """
 
     cdef action_t* actions
     cdef int64_t* weights
@@ -53,7 +55,7 @@ cdef class Outcomes:
 cdef class State:
     """A position of a game, mutable, with checked operations.
 
-    Primitives, which a game written in Python alone overrides (the others rest on them):
+    Primitives, which a game written in Python alone overrides (all other methods build on them):
     ``num_players``, ``current_player``, ``players_to_move``, ``_legal``, ``_apply``, ``chance_outcomes``,
     ``returns``, ``scores``, ``_ranks``, ``clone``, ``viewer``, ``view``, ``resample_from_infostate``,
     ``key``, ``playout``; and the texts ``to_text``, ``_token``, ``_read``, ``_phrase``, ``board``.
@@ -86,7 +88,7 @@ cdef class State:
     def _share(self, source):
         """Take over the Python attributes of `source`, a state of the same class (figures and the like)."""
 
-    # --- who acts ---------------------------------------------------------------------------------------
+    # --- actors -----------------------------------------------------------------------------------------
 
     @property
     def has_table(self):
@@ -98,7 +100,7 @@ cdef class State:
         return self.table().seats(self.data)
 
     def current_player(self):
-        """The acting seat, or -1 chance, -2 several seats choose together, -4 the game is over."""
+        """The acting seat, or -1 (chance), -2 (several seats choose together), -4 (the game is over)."""
         return self.table().actor(self.data)
 
     def players_to_move(self):
@@ -146,8 +148,8 @@ cdef class State:
         """The legal actions of a seat, ascending.
 
         Without `player`: of the acting seat, of the first that still owes a simultaneous choice, or the
-        outcomes of a chance event. Empty for a seat that owes nothing and at the end. On a view UNSEEN (-1)
-        stands for what the viewer may not learn.
+        outcomes of a chance event. Empty at the end and for a seat that owes no decision. On a view UNSEEN
+        (-1) stands for an outcome that the viewer may not learn.
         """
         seat = self._mover(player)
         if seat == CHANCE:
@@ -157,12 +159,12 @@ cdef class State:
         return sorted(self._legal(seat))
 
     def _weighed(self):
-        """The chance event that is due: its (outcome, weight), ascending, and what the weights sum to."""
+        """The chance event that is due: its (outcome, weight) pairs, ascending, and their total weight."""
         cdef Outcomes found = Outcomes(self)
         return sorted([(found.actions[i], found.weights[i]) for i in range(found.count)]), found.total
 
     def _is_outcome(self, action):
-        """Whether it is an outcome of the chance event that is due."""
+        """Whether the action is an outcome of the chance event that is due."""
         cdef Outcomes found
         cdef int i
         if self.rules == NULL:
@@ -174,7 +176,7 @@ cdef class State:
         return False
 
     def _outcomes(self):
-        """The outcomes of the chance event that is due, ascending, without their odds, which cost more."""
+        """The outcomes of the chance event that is due, ascending; cheaper than with their odds."""
         if self.rules == NULL:
             return [action for action, _ in self.chance_outcomes()]
         return [action for action, _ in self._weighed()[0]]
@@ -203,12 +205,12 @@ cdef class State:
         self._apply(action, seat)
 
     def _check_action(self, action, seat):
-        """Raise IllegalMove for an action that is not legal, whose effect is undefined; for a game's own hooks."""
+        """Raise IllegalMove unless the action is legal; a guard for a game's own hooks."""
         if not (self._is_outcome(action) if seat == CHANCE else action in self._legal(seat)):
             raise IllegalMove(f"action {action} is not legal here", str(action))
 
     def _after(self, action, seat):
-        """The plain data (``fields``, which a game's own class has) after a legal action."""
+        """The plain data (``fields`` of the game's own class) after a legal action."""
         self._check_action(action, seat)
         child = self.clone()
         child._apply(action, seat)
@@ -227,7 +229,7 @@ cdef class State:
         return [(action, Fraction(weight, total)) for action, weight in outcomes]
 
     def draw_chance(self, rng):
-        """Draw an outcome of the chance event that is due by its odds, with `rng`; it is not applied.
+        """Draw an outcome of the chance event that is due, by its odds, without applying it.
 
         The draw depends on the outcomes and `rng` alone: it is the first outcome, in ascending order, whose
         cumulated odds exceed ``rng.below(d) / d``, where d is the odds' common denominator.
@@ -264,7 +266,7 @@ cdef class State:
             free(out)
 
     def scores(self):
-        """Each seat's points as they stand now, in the game's own unit."""
+        """Each seat's points now, in the game's own unit."""
         cdef const Rules* rules = self.table()
         cdef int64_t* out = <int64_t*>calloc(rules.max_seats, sizeof(int64_t))
         cdef int i
@@ -309,7 +311,7 @@ cdef class State:
 
     @property
     def viewer(self):
-        """The seat whose view this is; None for the whole truth."""
+        """The seat that owns this view; None for the whole truth."""
         seat = self.table().viewer(self.data)
         return None if seat == NOBODY else seat
 
@@ -320,7 +322,7 @@ cdef class State:
                               str(seat), "seat")
 
     def view(self, seat):
-        """What `seat` knows, as a state of its own. Of a game without hidden information: a copy."""
+        """The view of `seat`, as a new state. In a game without hidden information: a copy."""
         self._check_view(seat)
         cdef const Rules* rules = self.table()
         cdef State other = self.blank()
@@ -328,7 +330,7 @@ cdef class State:
         return other
 
     def resample_from_infostate(self, seat, rng):
-        """A whole truth that `seat` cannot tell from this, drawn with the odds that the game gives it."""
+        """A whole truth that `seat` cannot tell from this state, drawn by the odds of the game."""
         self._check_view(seat)
         cdef const Rules* rules = self.table()
         cdef State other = self.blank()
@@ -337,11 +339,11 @@ cdef class State:
         return other
 
     def information_state_string(self, seat):
-        """All that `seat` knows, as text: equal exactly for states which it cannot tell apart."""
+        """The information set of `seat` as text: equal exactly for states that it cannot tell apart."""
         return self.view(seat).to_text()
 
     def observation_string(self, seat):
-        """What `seat` sees now; here the same as :meth:`information_state_string`."""
+        """The observation of `seat`; here the same as :meth:`information_state_string`."""
         return self.information_state_string(seat)
 
     def key(self, seat=None):
@@ -351,7 +353,7 @@ cdef class State:
         return self.table().key(self.data, NOBODY if seat is None else seat)
 
     def playout(self, rng):
-        """The returns of one random game from here (a whole truth) to its end; the state stays as it is."""
+        """The returns of one random game from here (a whole truth) to its end; the state is unchanged."""
         cdef State scratch = self.clone()
         cdef const Rules* rules = scratch.table()
         cdef Rng source = rng
@@ -386,15 +388,15 @@ cdef class State:
 
     def board(self, color=False, names=None):
         """The position drawn for people, several lines of ASCII (with terminal colours when asked for).
-        ``names``: what the seats are called there, in seat order; ``seat 0`` and so on when left out."""
+        ``names``: of the seats, in seat order; ``seat 0`` and so on when left out."""
         raise NotImplementedError
 
     def beliefs(self):
-        """What this view leaves open, one line of words for each thing; empty where nothing is hidden."""
+        """The unknowns of this view, one line of words for each; empty if nothing is hidden."""
         return []
 
     def action_to_string(self, action, player=None):
-        """The token of a legal action; `x` for one that the viewer did not see."""
+        """The token of a legal action; `x` for an action that the viewer did not see."""
         return UNSEEN_TOKEN if action == UNSEEN else self._token(action, self._mover(player))
 
     def string_to_action(self, token, player=None):

@@ -1,4 +1,4 @@
-"""What a search is asked and what it answers: the words between the searches and everybody else."""
+"""Requests to a search and its answers: the types that the searches share with their callers."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 LOST, WON = Fraction(-1), Fraction(1)
-#: Players, from the strongest to the weakest: the game's own search; plain Monte Carlo over sampled worlds; a
-#: hand-made player that looks at most one move ahead; a blind one.
+#: Players, strongest first: the game's own search; flat Monte Carlo over sampled worlds; a hand-made player
+#: that looks at most one move ahead; random moves.
 SEARCHES = ("full", "flat", "greedy", "random")
-#: What to play for, numbered as in the contract: the game's result, a good place, the game's points.
+#: Objectives, numbered as in the contract: the game's result, a good place, the game's points.
 OBJECTIVES = ("win", "rank", "points")
 MAX_SKILL = 20
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When a search ends by itself. None: no such limit.
+    """Limits that end a search. None: no such limit.
 
     ``movetime_ms``: wall clock in milliseconds; ``nodes``: positions expanded; ``depth``: plies of the
-    estimating search; ``searchmoves``: only these root actions are looked at (all when empty).
+    estimating search; ``searchmoves``: the root actions to search (all when empty).
     """
 
     movetime_ms: int | None = None
@@ -31,11 +31,13 @@ class Limits:
 
 @dataclass(frozen=True)
 class Settings:
-    """``hash_mb``: megabytes for tables and trees; ``threads``: at least 1; ``multipv``: root moves wanted;
-    ``seed``: of whatever is drawn by the engine itself; ``search``: which player, one of SEARCHES; ``skill``:
-    0 to MAX_SKILL, how well it plays (MAX_SKILL: as well as it can); ``objective``: what it plays for, one of
-    OBJECTIVES; ``tuning``: parameters of a tree search, (name, value as text), in place of the game's own, to
-    measure what each is worth."""
+    """Settings of an engine, which hold from one search to the next.
+
+    ``hash_mb``: megabytes for tables and trees; ``threads``: at least 1; ``multipv``: root moves to report;
+    ``seed``: of the engine's own random draws; ``search``: the player, one of SEARCHES; ``skill``: strength,
+    0 to MAX_SKILL (full strength); ``objective``: one of OBJECTIVES; ``tuning``: parameters of a tree search,
+    (name, value as text), that replace the game's own, to measure the effect of each.
+    """
 
     hash_mb: int = 256
     threads: int = 1
@@ -51,11 +53,11 @@ class Settings:
 class Line:
     """One root move. All values are expected results of the asked seat: win 1, draw 0, loss -1.
 
-    ``pv``: tokens, the move first; ``value``: the best guess, within the proved ``lower`` to ``upper``;
+    ``pv``: tokens, the move first; ``value``: the estimate, within the proved ``lower`` to ``upper``;
     ``wdl``: chances of win, draw and loss in permille; ``nodes``: work done below the move, 0 where not
-    counted; ``values``: the expected result of every seat, empty where two seats share one sum; ``notes``:
-    what else the search expects of the move, each with its name; ``samples``: of how many sampled games the
-    value is the mean, 0 where it is reckoned and not sampled.
+    counted; ``values``: the expected result of every seat, empty in a two-seat zero-sum game; ``notes``:
+    other named expectations of the move; ``samples``: the number of sampled games whose mean the value is, 0
+    where the value is computed and not sampled.
     """
 
     move: int
@@ -77,8 +79,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Report:
-    """A search so far. ``lines``: best first; ``time_ms``: since its start; ``hashfull``: permille;
-    ``lower`` and ``upper``: proved bounds of the position's value, of the moves looked at."""
+    """State of a search so far.
+
+    ``lines``: best first; ``time_ms``: since its start; ``hashfull``: permille; ``lower`` and ``upper``:
+    proved bounds of the position's value over the moves searched.
+    """
 
     depth: int = 0
     seldepth: int = 0
@@ -93,9 +98,12 @@ class Report:
 
 @dataclass(frozen=True)
 class Answer:
-    """How a search ended: ``best`` and ``ponder`` are tokens; ``reason``: why nothing was to decide;
-    ``proven``: token and value of each root move whose value is proven, in ``unit`` (none: -1 to 1);
-    ``mixture``: token and probability of each move of a proven mixed strategy, ``best`` drawn from it."""
+    """Result of a search.
+
+    ``best`` and ``ponder`` are tokens; ``reason``: why there was nothing to decide; ``proven``: token and
+    value of each root move whose value is proven, in ``unit`` (empty: -1 to 1); ``mixture``: token and
+    probability of each move of a proven mixed strategy, from which ``best`` was drawn.
+    """
 
     best: str | None = None
     ponder: str | None = None

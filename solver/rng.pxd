@@ -1,4 +1,4 @@
-"""The one random generator, for C callers: SplitMix64 (Steele, Lea and Flood 2014).
+"""Random generator of the project, for C callers: SplitMix64 (Steele, Lea and Flood 2014).
 
 A generator is one 64-bit word, so it lies inside a state or on a stack and is copied by assignment.
 :class:`solver.rng.Rng` is its Python face and yields the same numbers.

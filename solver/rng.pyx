@@ -1,4 +1,4 @@
-"""The one random generator of the project: SplitMix64, the same numbers from C and from Python."""
+"""Random generator of the project: SplitMix64, with the same numbers from C and from Python."""
 
 from libc.stdint cimport uint32_t, uint64_t
 
@@ -44,7 +44,7 @@ cdef class Rng:
 
 
 def mix(seed, index):
-    """The seed of the stream `index` of `seed`, both 0 .. 2**64-1: for one generator a chance event."""
+    """The seed of stream `index` of `seed`, both 0 .. 2**64-1; gives each chance event its own generator."""
     if not 0 <= seed < 1 << 64 or not 0 <= index < 1 << 64:
         raise ValueError(f"mix needs two integers of 0 .. 2^64-1, not {seed!r} and {index!r}")
     return rng_mix(<uint64_t>seed, <uint64_t>index)

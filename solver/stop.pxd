@@ -1,4 +1,4 @@
-"""A flag that one thread raises and searches without the GIL look at."""
+"""Stop flag: set by one thread, polled by searches that run without the GIL."""
 
 
 cdef class StopFlag:

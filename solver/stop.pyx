@@ -1,8 +1,8 @@
-"""A flag that one thread raises and searches without the GIL look at."""
+"""Stop flag: set by one thread, polled by searches that run without the GIL."""
 
 
 cdef class StopFlag:
-    """Raised once, it asks a running search to return what it has."""
+    """Request to a running search to return its best answer so far."""
 
     def set(self):
         """Ask the search to stop."""
@@ -13,5 +13,5 @@ cdef class StopFlag:
         self.value = 0
 
     def is_set(self):
-        """Whether somebody asked to stop."""
+        """Whether a stop was requested."""
         return self.value != 0

@@ -45,12 +45,12 @@ def after(state: State, action: int) -> State:
 def bounds(
     engine: Prover,
     state: State,
-    wishes: tuple[tuple[int, int], ...] = (),
+    root_order: tuple[tuple[int, int], ...] = (),
     doubtful: bool = False,
     nodes: int = 50_000_000,
 ) -> tuple[int, int]:
     """Proved bounds on the value for the side to move, every question being answered."""
-    engine.open(state, wishes, doubtful)
+    engine.open(state, root_order, doubtful)
     assert engine.run(120.0, nodes, StopFlag()), state.to_text()
     return engine.lower, engine.upper
 

@@ -53,8 +53,8 @@ def test_move_order(text: str) -> None:
     expected = bounds(engine, state)
     for doubtful in (False, True):
         engine.clear()
-        wishes = tuple((action, choose.randint(-1000, 1000)) for action in state.legal_actions())
-        assert bounds(engine, state, wishes, doubtful) == expected
+        root_order = tuple((action, choose.randint(-1000, 1000)) for action in state.legal_actions())
+        assert bounds(engine, state, root_order, doubtful) == expected
 
 
 def test_turned_boards_and_exchanged_seats() -> None:

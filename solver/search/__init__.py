@@ -1,1 +1,1 @@
-"""Searches; each knows games only through their contracts."""
+"""Searches over games, which they know only through the contract and its plugs."""

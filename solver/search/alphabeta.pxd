@@ -9,7 +9,7 @@ cdef enum:
     SIZES = 64                   # Child.size enters the killers modulo this
 
 
-cdef struct Habits:              # what refuted before, by the place where the side to move acts
+cdef struct Habits:              # moves that refuted before, by the place where the side to move acts
     uint32_t killers[SIZES][PLACES][2]
     int16_t history[PLACES][KINDS]
 
@@ -23,16 +23,16 @@ cdef struct Frame:               # a node that a resumable search is in the midd
     int16_t* history
 
 
-cdef struct Wish:
+cdef struct RootOrder:           # root move ordering: one root move
     uint32_t move
     int32_t order
-    uint64_t nodes               # what it took to refute the move; 0 while it stands
+    uint64_t nodes               # nodes spent on refuting the move; 0 while it is not refuted
 
 
-cdef struct Worker:              # what one thread needs
+cdef struct Worker:              # search state of one thread
     const ProofGame* game
     Table* table                 # shared: positions with much work below
-    Table* cache                 # this thread's own, small enough for the processor's cache: the rest
+    Table* cache                 # this thread's own, fits into the processor's cache: all other positions
     Habits* habits               # this thread's own
     Child* arena                 # children of the nodes of the current line
     Child* arena_end
@@ -42,8 +42,8 @@ cdef struct Worker:              # what one thread needs
     Frame* frames                # the current line of a resumable search
     int depth                    # its length so far
     int deepest
-    Wish* wishes                 # an order for the root's moves, if there is one
-    int wish_count
+    RootOrder* root_order        # of the root's moves, if the caller set one
+    int ordered                  # their number; 0: none was set
     uint32_t last_move           # after a success at the root: the move that brings it
 
 
@@ -54,7 +54,7 @@ cdef int recall(const Worker* worker, const Child* child) noexcept nogil
 cdef void remember(const Worker* worker, const Child* child, int result, uint64_t nodes) noexcept nogil
 cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogil
 cdef int solve(Worker* worker, const Node* node, Child* out) noexcept nogil
-cdef void apply_wishes(const Worker* worker, Child* children, int count) noexcept nogil
-cdef void note_refuted(Worker* worker, uint32_t move, uint64_t nodes) noexcept nogil
+cdef void apply_root_order(const Worker* worker, Child* children, int count) noexcept nogil
+cdef void record_refuted(Worker* worker, uint32_t move, uint64_t nodes) noexcept nogil
 cdef void dive_start(Worker* worker) noexcept nogil
 cdef int dive(Worker* worker, const Node* root) noexcept nogil

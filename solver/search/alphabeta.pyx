@@ -1,17 +1,15 @@
 """Depth-first proof of one question within a budget of nodes.
 
-The question has two answers, so alpha-beta is a search for one good move: a node is won
-when one child is, lost when none is.  Before any child is searched all are looked up
-(enhanced transposition cutoffs).
+The question has two answers, so alpha-beta is a search for one good move: a node is won when one child is,
+lost when none is. All children are looked up before any is searched (enhanced transposition cutoffs).
 
-The game's own order of the children is corrected by what refuted before: two killers
-for each amount of work left and place of play, and a history by place and kind of move.
-Both outlive a search, so that the many short searches of a proof tree learn from each
-other.  Over 252 positions with 22 to 26 cattle they saved 30 % of the nodes (geometric mean).
+Moves that refuted before correct the game's own move ordering: two killers for each amount of work left and
+place of play, and a history by place and kind of move. Both outlive a search, so the many short searches of a
+proof tree learn from each other. What they saved is in docs/proof-search.md.
 
-Two tables by the work that lies below a position.  Most nodes sit near the end of the
-game, where looking into a table larger than the processor's cache costs more than
-searching again: ``ProofGame.tiny`` and ``ProofGame.large`` draw the lines.
+There are two tables, for positions with much work and with little work below them. Most nodes are near the
+end of the game, where a look into a table larger than the processor's cache costs more than searching again:
+``ProofGame.tiny`` and ``ProofGame.large`` are the limits.
 """
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -34,9 +32,9 @@ cdef enum:
     ARENA = 6 * MAX_CHILDREN     # children on one line; a longer line gives up, which is never wrong
     CACHE_BYTES = 512 << 10
     MAX_LINE = 256               # plies of a resumable search
-    KILLER = 60                  # what a killer is worth, on the scale of Child.order
+    KILLER = 60                  # bonus of a killer, on the scale of Child.order
     SECOND_KILLER = 40
-    HISTORY = 60                 # what a move is worth that always refutes; minus that when it never does
+    HISTORY = 60                 # bonus of a move that always refutes; its negative if it never does
     CERTAIN = 1024               # the history of a move that always refutes
     FORGET = 5                   # each result counts 1 / 2^FORGET
 
@@ -53,8 +51,8 @@ cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, const 
     worker.frames = <Frame*> malloc(MAX_LINE * sizeof(Frame))
     worker.depth = -1
     worker.deepest = 0
-    worker.wishes = NULL
-    worker.wish_count = 0
+    worker.root_order = NULL
+    worker.ordered = 0
     worker.last_move = 0
     if (worker.arena == NULL or worker.cache == NULL or worker.habits == NULL
             or worker.frames == NULL):
@@ -78,7 +76,7 @@ cdef void worker_close(Worker* worker) noexcept nogil:
 
 
 cdef void worker_clear(Worker* worker) noexcept nogil:
-    """Forget what this thread learnt."""
+    """Forget everything that this thread learnt."""
     table_clear(worker.cache)
     memset(worker.habits, 0, sizeof(Habits))
 
@@ -203,21 +201,21 @@ cdef int solve(Worker* worker, const Node* node, Child* out) noexcept nogil:
     return search(worker, node, out, 0)
 
 
-cdef void apply_wishes(const Worker* worker, Child* children, int count) noexcept nogil:
-    """Order the root's moves as the caller wishes; several children may belong to one move."""
+cdef void apply_root_order(const Worker* worker, Child* children, int count) noexcept nogil:
+    """Give the root's children the order that the caller set; several children may belong to one move."""
     cdef int i, j
     for i in range(count):
-        for j in range(worker.wish_count):
-            if worker.wishes[j].move == children[i].move:
-                children[i].order = worker.wishes[j].order
+        for j in range(worker.ordered):
+            if worker.root_order[j].move == children[i].move:
+                children[i].order = worker.root_order[j].order
                 break
 
 
-cdef void note_refuted(Worker* worker, uint32_t move, uint64_t nodes) noexcept nogil:
+cdef void record_refuted(Worker* worker, uint32_t move, uint64_t nodes) noexcept nogil:
     cdef int j
-    for j in range(worker.wish_count):
-        if worker.wishes[j].move == move:
-            worker.wishes[j].nodes += nodes + 1
+    for j in range(worker.ordered):
+        if worker.root_order[j].move == move:
+            worker.root_order[j].nodes += nodes + 1
             return
 
 
@@ -226,7 +224,7 @@ cdef void dive_start(Worker* worker) noexcept nogil:
 
 
 cdef int dive(Worker* worker, const Node* root) noexcept nogil:
-    """``solve`` that can go on where it ran out of budget: the caller raises ``limit`` and calls again."""
+    """Resumable ``solve``: out of budget, the caller raises ``limit`` and calls again."""
     cdef Frame* frame
     cdef Child* out = worker.arena
     cdef const Node* node
@@ -249,7 +247,7 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
         if (worker.nodes >= worker.limit or worker.depth + 1 >= MAX_LINE
                 or out + MAX_CHILDREN > worker.arena_end or (worker.nodes & 15 == 0 and worker.stop[0])):
             worker.depth -= 1
-            worker.nodes += 1            # so that a stop just seen is not seen for ever by its node number
+            worker.nodes += 1            # past the number at which the stop was seen: no endless stop
             return UNKNOWN
         worker.nodes += 1
         if worker.depth > worker.deepest:
@@ -270,8 +268,8 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
             frame.killers = worker.habits.killers[out[0].size % SIZES][last % PLACES]
             frame.history = worker.habits.history[last % PLACES]
             prefer(frame.killers, frame.history, out, frame.count)
-            if worker.depth == 0 and worker.wish_count:
-                apply_wishes(worker, out, frame.count)
+            if worker.depth == 0 and worker.ordered:
+                apply_root_order(worker, out, frame.count)
         # go on to the next child, or back up
         while True:
             if result == UNKNOWN:
@@ -297,4 +295,4 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
             else:
                 result = UNKNOWN
                 if worker.depth == 0:
-                    note_refuted(worker, frame.children[frame.at].move, worker.nodes - frame.before)
+                    record_refuted(worker, frame.children[frame.at].move, worker.nodes - frame.before)

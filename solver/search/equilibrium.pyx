@@ -1,11 +1,11 @@
-"""Exact play of two-seat positions in which nothing is hidden but what is being chosen at this moment.
+"""Exact play of two-seat positions in which only the simultaneous choice at hand is hidden.
 
-Backward induction to the game's horizon: a simultaneous choice is a matrix game over both seats' actions, a
-choice of one seat a maximum or a minimum, chance a mean. Every value is a bracket [lower, upper] that holds
-with rounding counted in, from the eyes of seat 0.
+Backward induction to the leaves: a simultaneous choice is a matrix game over both seats' actions, a choice of
+one seat a maximum or a minimum, chance a mean. Every value is a bracket [lower, upper] for seat 0 that
+includes rounding errors.
 
-Two things keep it from looking at everything: serialized searches bound a position at a small part of the
-cost (`serialized`), and of a matrix only those entries are solved that its value hangs on (`settling`).
+Two methods avoid a full search: serialized searches bound a position at a fraction of the cost
+(`serialized`), and only those entries of a matrix are solved that its value depends on (`settling`).
 """
 
 from dataclasses import dataclass
@@ -37,21 +37,21 @@ from solver.search.settling cimport settle, settle_chance, settle_matrix
 from solver.stop cimport StopFlag
 
 cdef enum:
-    SAME = 16                       # worlds drawn to see whether a seat knows the position
-    COMMITTED = 600                 # worlds drawn to meet every choice that may lie face down
+    SAME = 16                       # worlds drawn to test whether a seat knows the position
+    COMMITTED = 600                 # worlds drawn to find every choice that may lie face down
 
 
 @dataclass(frozen=True)
 class Exact:
-    """The value of a position under best play of both seats, and such play.
+    """Value of a position under optimal play of both seats, and that play.
 
     ``lower`` and ``upper``: bounds of the value for seat 0, in [-1, 1]; no more than 1e-9 apart.
-    ``moves``: for each seat (action, lower, upper) of its actions, best first: what the action is worth to
-    that seat against the other's mixture (under a simultaneous choice) or against best play (else).
-    ``mixtures``: for each seat (action, probability) of the actions that it plays, most likely first. Empty,
-    as is ``moves``, for a seat that owes nothing now.
-    ``nodes``: positions looked at; ``estimates``: of these, horizons before the game's end, which are worth
-    what the game's ``utility`` makes of them: where there are any, the result of the game is not proven.
+    ``moves``: for each seat (action, lower, upper) of its actions, best first: bounds of the action's value
+    to that seat, against the other's mixture under a simultaneous choice, else against optimal play.
+    ``mixtures``: for each seat (action, probability) of the actions that it plays, most likely first. Both
+    are empty for a seat that owes no decision now.
+    ``nodes``: positions searched; ``estimates``: leaves among them before the game's end, valued by the
+    game's evaluation. If there are any, the result of the game is not proven.
     """
 
     lower: float
@@ -63,10 +63,10 @@ class Exact:
 
 
 cdef class Solver:
-    """The memory of one search."""
+    """Search state of one exact search."""
     cdef Search* s
     cdef char* room
-    cdef State state                 # keeps what the table's functions are called with alive
+    cdef State state                 # keeps the struct alive that the table's functions read
     cdef StopFlag flag
 
     def __cinit__(self, State state, int objective, hash_mb, StopFlag stop):
@@ -142,13 +142,13 @@ cdef class Solver:
         return different
 
     cdef int only(self, int seat) except -1:
-        """Whether ``seat`` can tell the position from every other; if so it is the first of the worlds."""
+        """Whether ``seat`` knows the whole position; if so it is the first of the worlds."""
         return self.worlds(seat, SAME) == 1
 
     def open(self):
-        """Take the position in as a seat knows it; whether it can be solved.
+        """Set the position up as a seat knows it; returns whether it can be solved.
 
-        A seat that has chosen already is asked nothing more; what it chose is not looked at.
+        A seat that has chosen already has no decision left; its hidden choice is never read.
         """
         cdef const Rules* rules = self.s.rules
         cdef int viewer = rules.viewer(self.state.data)
@@ -170,14 +170,14 @@ cdef class Solver:
         seat = viewer if viewer != NOBODY else 0
         if not self.only(seat):
             return False
-        # the world that this seat knows of, as the other one sees it
+        # the world that this seat knows, as the other seat sees it
         truth = self.state.blank()
         memcpy(truth.data, self.s.worlds, rules.size)
         self.state = truth
         return self.only(1 - seat)
 
     def run(self, max_nodes, double seconds):
-        """The search; an Exact, or None when a limit ended it."""
+        """Run the search; returns an Exact, or None when a limit ended it."""
         cdef Search* s = self.s
         cdef Frame* f = &s.frames[0]
         cdef Bracket found
@@ -208,7 +208,7 @@ cdef class Solver:
             elif actor == CHANCE:
                 settle_chance(s, root, 0, &found)
             else:
-                # every action's own value is wanted here, not only the best one's
+                # every action's own value is needed here, not only the best one's
                 for i in range(m):
                     step(s, root, actor, f.actions[0][i], f.child)
                     settle(s, f.child, -BEYOND, BEYOND, 1, &found)
@@ -250,7 +250,7 @@ cdef class Solver:
         cdef Frame* f = &self.s.frames[0]
         cdef Mixture low, high
         cdef double worst, best
-        cdef double slack = 1e-14               # more than 32 products can be off by
+        cdef double slack = 1e-14               # above the rounding error of 32 products
         cdef int i, j
         mix(f.lower, m, n, &low)
         mix(f.upper, m, n, &high)
@@ -281,10 +281,10 @@ cdef class Solver:
 
 
 def fully_known(State state):
-    """Whether both seats of a two-seat position know all of it but for what is being chosen at this moment.
+    """Whether both seats of a two-seat position know all of it except the choice being made now.
 
-    It is found out by drawing worlds from what each seat knows and comparing them, so what is hidden but
-    nearly certain may be taken for known. False for a game without a C table, and after the end.
+    The test draws worlds from each seat's view and compares them, so hidden facts that are nearly certain may
+    count as known. False for a game without a C table, and after the end.
     """
     if state.rules == NULL or state.num_players() != 2:
         return False
@@ -292,10 +292,10 @@ def fully_known(State state):
 
 
 def solve_exact(State state, int objective, int hash_mb, max_nodes, double max_seconds, StopFlag stop):
-    """Solve a two-seat position that is known to both seats, up to the game's horizon.
+    """Solve a two-seat position that both seats know, down to the leaves.
 
-    ``state``: a truth, or the view of a seat that owes a decision. What the other seat has chosen already and
-    not shown is not looked at. ``objective``: WIN, RANK or POINTS of the contract, which must be zero-sum.
+    ``state``: a truth, or the view of a seat that owes a decision. A choice that the other seat has made and
+    not shown is never read. ``objective``: WIN, RANK or POINTS of the contract, which must be zero-sum.
     ``hash_mb``: memory for positions, in MiB. ``max_nodes``, ``max_seconds``: limits.
 
     Returns an :class:`Exact`, or None: something is hidden (see :func:`fully_known`), the game is over, there

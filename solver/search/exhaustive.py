@@ -1,10 +1,10 @@
-"""Exhaustive search of a perfect-information game: estimates first, proofs as far as time allows.
+"""Exhaustive search of a perfect-information game: estimates first, then proofs as time allows.
 
 The order of work on a position:
 
-1. a first try at a proof (late positions are settled at once);
-2. an estimating search, deeper and deeper, which ranks the root moves;
-3. the proof of the root's value, the ranking telling what to try first;
+1. a first, short try at a proof (settles late positions at once);
+2. an estimating search by iterative deepening, which gives the root move ordering;
+3. the proof of the root's value, in that order;
 4. with MultiPV, the proofs of the other root moves; the principal variations.
 """
 
@@ -24,21 +24,21 @@ from solver.search.prover import CERTAIN, Prover
 from solver.stop import StopFlag
 
 FIRST_NODES = 60_000  # of the first try at a proof
-GUESS_SHARE = 0.25  # of the time or nodes goes to the estimating search, when they are limited
-GUESS_SECONDS = 0.1  # and at most this before the proof is begun
-GUESS_AGAIN = 0.5  # of the time: when no proof has come by then, the rest of the estimate's share is used
+GUESS_SHARE = 0.25  # of a limit of time or nodes, for the estimating search
+GUESS_SECONDS = 0.1  # of it, at most, before the proof begins
+GUESS_AGAIN = 0.5  # of the time: without a proof by then, the rest of the estimate's share is used
 GUESS_NODES = 2_000_000
 GUESS_DEPTH = 40
 REPORT_SECONDS = 1.0  # between two reports of a proof in progress
-REPORT_NODES = 2_000_000  # the same where nodes alone limit it: the clock must not decide what is said
-CHUNK_SECONDS = 0.1  # of proof between two looks at what is to report
+REPORT_NODES = 2_000_000  # the same under a limit of nodes alone: the clock must not decide the reports
+CHUNK_SECONDS = 0.1  # of proof between two checks whether a report is due
 CHUNK_NODES = 2_000_000
 TURN_NODES = 200_000  # of one root move's first turn when several are to be proven; doubled each round
 LINE_NODES = 2_000_000  # for each move of a principal variation
-BEST_LINE_SECONDS = 1.0  # for the whole first one, when there is time
-LINE_SECONDS = 0.2  # for each further one
+BEST_LINE_SECONDS = 1.0  # for the whole best line, when there is time
+LINE_SECONDS = 0.2  # for each further line
 LINE_PLIES = 40
-SKETCHES = 5  # lines of an estimating search that are more than their first move
+SKETCHES = 5  # lines of an estimating search that are longer than their first move
 SKETCH_PLIES = 4
 SKETCH_NODES = 3000
 SPREAD = 180.0  # an estimate of this size is worth an expected result of tanh(1): fitted on proved positions
@@ -57,19 +57,19 @@ class Budget:
         self.max_seconds = limits.movetime_ms / 1000 if timed and limits.movetime_ms is not None else math.inf
 
     def seconds(self) -> float:
-        """Since the start."""
+        """Seconds since the start."""
         return time.monotonic() - self.begin
 
     def seconds_left(self) -> float:
-        """Before the time limit; never negative."""
+        """Seconds to the time limit; never negative."""
         return max(0.0, self.max_seconds - self.seconds())
 
     def nodes_left(self) -> int:
-        """Before the node limit; never negative."""
+        """Nodes to the node limit; never negative."""
         return max(0, self.max_nodes - self.nodes)
 
     def counted(self) -> bool:
-        """Whether nodes alone limit the search: then the clock decides nothing, and runs are reproducible."""
+        """Whether nodes alone limit the search: the clock then decides nothing, and runs are reproducible."""
         return self.max_nodes < PLENTY and self.max_seconds == math.inf
 
     def spent(self) -> bool:
@@ -79,23 +79,23 @@ class Budget:
 
 @dataclass(eq=False)
 class Root:
-    """A root move and what is known of it; values are the asked seat's."""
+    """Root move with its bounds and estimates; values are those of the searching seat."""
 
     action: int
     state: State  # the position that the move is made in
     seat: int
     lower: Fraction = LOST
     upper: Fraction = WON
-    guess: int = 0  # mean of the last two iterations: who moves last in a line sways its estimate
+    guess: int = 0  # mean of the last two iterations: an estimate depends on the side that moves last
     last: int = 0  # the last iteration's estimate
     nodes: int = 0
     pv: tuple[str, ...] = ()
-    # what `narrow` makes of the bounds: they are looked at far more often than they change
+    # set by `narrow` from the bounds, which are read far more often than they change
     low: float = -1.0
     high: float = 1.0
     proven: bool = False
 
-    # Texts and positions are made when they are asked for: a Rattlesnake has up to a thousand root moves.
+    # Texts and positions are made on demand: a Rattlesnake has up to a thousand root moves.
 
     @cached_property
     def token(self) -> str:
@@ -109,13 +109,12 @@ class Root:
         return child
 
     def value(self) -> float:
-        """The best guess at the expected result, within what is proved."""
+        """The estimate of the expected result, within the proved bounds."""
         guess = math.tanh(self.guess / SPREAD) * 0.98
         return min(max(guess, self.low), self.high)
 
     def rank(self) -> tuple[float, float, int, int]:
-        """Sorts root moves, best last: value, what of it is proved, the estimate; lost ones by the work of
-        refuting them."""
+        """Sort key of root moves, best last: value, lower bound, estimate; lost moves: refutation nodes."""
         if self.high == -1.0:
             return (-1.0, -1.0, self.nodes, self.guess)
         return (self.value(), self.low, self.guess, self.nodes)
@@ -142,7 +141,7 @@ class Root:
 
 
 class ExhaustiveSearch:
-    """The search of :class:`solver.analysis.Analyser` for games that have a ``ProofPlug``."""
+    """Search of games that have a ``ProofPlug``."""
 
     def __init__(self, plug: ProofPlug, settings: Settings) -> None:
         self._plug = plug
@@ -150,14 +149,14 @@ class ExhaustiveSearch:
         self._prover = Prover(plug, settings.hash_mb, settings.threads)
 
     def configure(self, settings: Settings) -> None:
-        """Bring other settings into force; the table is lost only when its size or the threads change."""
+        """Apply new settings; the table is lost only when its size or the threads change."""
         old, self.settings = self.settings, settings
         if (old.hash_mb, old.threads) != (settings.hash_mb, settings.threads):
             del self._prover  # before the new one is made: both would not fit into the limit
             self._prover = Prover(self._plug, settings.hash_mb, settings.threads)
 
     def clear(self) -> None:
-        """Forget what was learnt."""
+        """Forget everything learnt."""
         self._prover.clear()
 
     def analyse(
@@ -168,7 +167,7 @@ class ExhaustiveSearch:
         on_report: Callable[[Report], None] | None,
         stop: StopFlag,
     ) -> Answer:
-        """Search a position in which ``seat`` has to decide; see the module's text for the order of work."""
+        """Search a position in which ``seat`` has to decide; the module's docstring has the order of work."""
         return Investigation(self._prover, self.settings, state, seat, limits, on_report, stop).answer()
 
 
@@ -189,13 +188,13 @@ class Investigation:
         self.state = state
         self.seat = seat
         self.limits = limits
-        self.tell = on_report
+        self.on_report = on_report
         self.budget = Budget(limits, stop)
         self.depth = 0
         self.seldepth = 0
-        self.told = 0.0
-        self.told_nodes = 0
-        self.root_open = False  # whether the prover has the root's proof in hand
+        self.reported = 0.0
+        self.reported_nodes = 0
+        self.root_open = False  # whether the prover is at work on the root
         self.exact: dict[str, Fraction] = {}  # values for seat 0 of positions whose value is known
         legal = state.legal_actions(seat)
         wanted = [action for action in legal if action in limits.searchmoves] or legal
@@ -206,13 +205,13 @@ class Investigation:
     # ---- the order of work
 
     def answer(self) -> Answer:
-        """Do the work and say what came of it."""
+        """Do the work and return the result."""
         if self.limits.depth is None:
             self._prove_root(FIRST_NODES)
         share = self.budget.max_seconds * GUESS_SHARE
         if not self._enough():
             self._estimate(min(GUESS_SECONDS, share))
-            self.root_open = False  # so that the proof begins anew, in the order that the estimates tell
+            self.root_open = False  # the proof begins anew, in the order of the estimates
         if self.limits.depth is None and math.inf > share > GUESS_SECONDS and not self._enough():
             self._prove_root(PLENTY, self.budget.max_seconds * GUESS_AGAIN)
             if not self._root_known():
@@ -221,17 +220,17 @@ class Investigation:
             while not self._enough() and self.whole and not self._root_known() and not self.budget.spent():
                 self._prove_root(PLENTY)
             self._prove_moves()
-            self._draw_lines()  # a look of so many plies has drawn its own, and shall not take longer
+            self._draw_lines()  # a search to a fixed depth has its lines already
         report = self._report()
-        if self.tell is not None:
-            self.tell(report)
+        if self.on_report is not None:
+            self.on_report(report)
         best = report.lines[0]
         proven = tuple((root.token, root.lower) for root in self._ranked() if root.proven)
         ponder = best.pv[1] if len(best.pv) > 1 else None
         return Answer(best=best.pv[0], ponder=ponder, report=report, proven=proven)
 
     def _enough(self) -> bool:
-        """Whether all that was asked for is proven: the best move, and as many lines as wanted."""
+        """Whether everything requested is proven: the best move, and MultiPV lines."""
         ranked = self._ranked()
         if not all(root.proven for root in ranked[: self.multipv]):
             return False
@@ -249,7 +248,7 @@ class Investigation:
     # ---- estimates
 
     def _estimate(self, seconds: float) -> None:
-        """Rank the root moves by deeper and deeper search, going on at the depth reached before."""
+        """Rank the root moves by iterative deepening, from the depth reached before."""
         budget = self.budget
         nodes = min(GUESS_NODES, int(budget.max_nodes * GUESS_SHARE) + 1000)
         deepest = GUESS_DEPTH
@@ -261,8 +260,8 @@ class Investigation:
         end = budget.seconds() + seconds
         for depth in range(self.depth + 1, deepest + 1):
             if depth > 1 and (budget.stop.is_set() or budget.seconds() >= end):
-                break  # late in a game a depth takes no nodes, but telling of a thousand moves takes time
-            # the first plies are always looked at: even without time the answer shall be a sensible move
+                break  # late in a game a depth takes no nodes, but reporting a thousand moves takes time
+            # the first ply is always searched: even without time the answer is a sensible move
             left = max(end - budget.seconds(), 0.02 if depth == 1 else 0.0)
             allowed = max(nodes - used, 500 if depth == 1 else 0)
             values, count = self.prover.estimate(self.state, depth, min(left, 1e9), allowed, budget.stop)
@@ -281,26 +280,26 @@ class Investigation:
             self.seldepth = max(self.seldepth, depth)
             self._order_guesses(found, before)
             self._sketch_lines()
-            if self.tell is not None:
-                self.tell(self._report())
+            if self.on_report is not None:
+                self.on_report(self._report())
             if all(abs(root.guess) > CERTAIN for root in self.roots):
                 break
 
     def _order_guesses(self, found: dict[int, int], before: list[int]) -> None:
-        """A search that stops at the first win knows nothing of the other moves: keep their old estimates."""
+        """Keep the old estimates of the moves that a search left out because it stopped at a win."""
         if max(found.values(), default=0) > CERTAIN and len(found) == 1:
             for root, old in zip(self.roots, before, strict=True):
                 if root.action not in found:
                     root.guess = min(old, CERTAIN - 1)
 
-    def _wishes(self) -> list[tuple[int, int]]:
+    def _root_order(self) -> list[tuple[int, int]]:
         bound = 1 << 30
         return [(root.action, max(-bound, min(bound, root.guess))) for root in self.roots]
 
     # ---- proofs
 
     def _advance(self, nodes: int, until: float = math.inf) -> bool:
-        """Let the open position's proof go on; True when settled. ``until``: on the budget's clock."""
+        """Continue the proof of the open position; True when settled. ``until``: on the budget's clock."""
         budget, prover = self.budget, self.prover
         used = 0
         settled = False
@@ -315,23 +314,22 @@ class Investigation:
             used += done
             budget.nodes += done
             self.seldepth = max(self.seldepth, prover.seldepth)
-            if self.tell is not None and self._report_due():
-                self.tell(self._report())
+            if self.on_report is not None and self._report_due():
+                self.on_report(self._report())
         return settled
 
     def _report_due(self) -> bool:
         if self.budget.counted():
-            return self.budget.nodes - self.told_nodes >= REPORT_NODES
-        return self.budget.seconds() - self.told > REPORT_SECONDS
+            return self.budget.nodes - self.reported_nodes >= REPORT_NODES
+        return self.budget.seconds() - self.reported > REPORT_SECONDS
 
     def _prove_root(self, nodes: int, until: float = math.inf) -> None:
-        """Work on the value of the position itself, all its moves being allowed. ``until``: on the budget's
-        clock."""
+        """Work on the value of the root, if all moves are allowed. ``until``: on the budget's clock."""
         if not self.whole or self._root_known():
             return
         if not self.root_open:
             doubtful = max(root.guess for root in self.roots) < 0
-            self.prover.open(self.state, self._wishes(), doubtful)
+            self.prover.open(self.state, self._root_order(), doubtful)
             self.root_open = True
         settled = False
         known = (-1, 1)
@@ -344,8 +342,8 @@ class Investigation:
             if bounds != known:
                 known = bounds
                 self._enter_root(*bounds)
-                if self.tell is not None:
-                    self.tell(self._report())
+                if self.on_report is not None:
+                    self.on_report(self._report())
         refuted = self.prover.refuted
         for root in self.roots:
             root.nodes = max(root.nodes, refuted.get(root.action, 0))
@@ -359,7 +357,7 @@ class Investigation:
                 root.narrow(lower, 1)
 
     def _settle_by_odds(self) -> None:
-        """The value hangs on the odds of a draw: work it out move by move."""
+        """Compute the root's value move by move, when it depends on the odds of a chance draw."""
         for root in self._ranked():
             if self.budget.spent():
                 return
@@ -367,7 +365,7 @@ class Investigation:
                 root.narrow(*self._own(root.child, *self._resolve(root.child, math.inf, PLENTY)))
 
     def _prove_moves(self) -> None:
-        """Prove single root moves: those of MultiPV, or those that the search was confined to."""
+        """Prove single root moves: those of MultiPV, or those of searchmoves."""
         if self.whole and self.multipv == 1:
             return
         turn = TURN_NODES
@@ -389,7 +387,7 @@ class Investigation:
         return value, value
 
     def _own(self, _state: State, lower: Fraction, upper: Fraction) -> tuple[Fraction, Fraction]:
-        """Bounds for seat 0 as bounds for the asked seat."""
+        """Bounds for seat 0 as bounds for the searching seat."""
         return (lower, upper) if self.seat == 0 else (-upper, -lower)
 
     def _resolve(self, state: State, until: float, nodes: int) -> tuple[Fraction, Fraction]:
@@ -422,7 +420,7 @@ class Investigation:
             low, high = -high, -low
         if low == high or not settled:
             return low, high
-        # every question is answered, so only odds can tell: the best of the moves
+        # every question is answered, so the value depends on odds: take the best of the moves
         best_low, best_high = LOST, LOST
         for action in state.legal_actions(seat):
             child_low, child_high = self._resolve(self._after(state, action), until, nodes)
@@ -442,8 +440,8 @@ class Investigation:
     # ---- principal variations
 
     def _draw_lines(self) -> None:
-        """Follow best play of both sides from each line that is shown, while there is time for it."""
-        # with a node limit alone the clock must not decide how far a line goes
+        """Extend each reported line by best play of both sides, while there is time."""
+        # under a limit of nodes alone the clock must not decide the length of a line
         counted = self.budget.counted()
         for rank, root in enumerate(self._ranked()[: self.multipv]):
             if self.budget.spent():
@@ -455,7 +453,7 @@ class Investigation:
                 root.pv = line
 
     def _sketch_lines(self) -> None:
-        """During the estimating search: what a shallow look makes of the lines that are shown."""
+        """Extend the reported lines by a shallow search, during the estimating search."""
         for root in self.roots:
             root.pv = ()
         for root in self._ranked()[: min(self.multipv, SKETCHES)]:
@@ -474,7 +472,7 @@ class Investigation:
             root.pv = tuple(tokens)
 
     def _follow(self, state: State, until: float) -> list[str]:
-        """Tokens of best play from ``state``, up to a draw of chance or where nothing is known any more."""
+        """Tokens of best play from ``state``, up to a chance event or the end of what is known."""
         tokens: list[str] = []
         state = state.clone()
         while len(tokens) < LINE_PLIES and not state.is_terminal() and not self.budget.stop.is_set():
@@ -492,7 +490,7 @@ class Investigation:
         return tokens
 
     def _reply(self, state: State, until: float) -> int | None:
-        """The best action as far as a short search tells; against a sure loss the one hardest to refute."""
+        """The best action by a short search; in a certain loss the action hardest to refute."""
         legal = state.legal_actions()
         if len(legal) == 1:
             return legal[0]
@@ -519,8 +517,8 @@ class Investigation:
 
     def _report(self) -> Report:
         budget = self.budget
-        self.told = seconds = budget.seconds()
-        self.told_nodes = budget.nodes
+        self.reported = seconds = budget.seconds()
+        self.reported_nodes = budget.nodes
         return Report(
             depth=self.depth,
             seldepth=max(self.seldepth, self.depth),

@@ -1,4 +1,4 @@
-"""The dice of a turn: tables that are made once."""
+"""Tables of the dice of a turn, made once."""
 
 from solver.search.passes cimport Turn
 

@@ -1,8 +1,8 @@
-"""The exact turn of a dice game: best play, its value and its outcomes, for any values of the outcomes.
+"""Exact turn of a dice game: best play, its value and its outcomes, for any values of the outcomes.
 
-:class:`TurnTables` holds what belongs to the dice alone and is made once; a solve is then one backward pass
-over the states of the turn, a distribution of outcomes one forward pass. Both are C functions (`passes`), the
-classes here their checked Python face.
+:class:`TurnTables` holds everything that depends on the dice alone and is made once; a solve is then one
+backward pass over the states of the turn, a distribution of outcomes one forward pass. Both are C functions
+(`passes`); the classes here are their checked Python interface.
 """
 
 from math import factorial, inf, isfinite
@@ -53,10 +53,10 @@ def _parent(counts):
 
 
 cdef class TurnTables:
-    """The dice of a game: ``dice`` of them, whose faces count ``pips``; stopping needs the face ``worm``.
+    """Tables of the dice of a game.
 
-    ``pips``: the pips of each face, every face equally likely; ``worm``: an index into it.
-    Raises ValueError for dice that are too many, or figures out of range.
+    ``dice``: their number; ``pips``: the pips of each face, every face equally likely; ``worm``: the index of
+    the face that stopping needs. Raises ValueError for too many dice, or figures out of range.
     """
 
     def __cinit__(self, int dice=8, pips=DEFAULT_PIPS, int worm=4):
@@ -175,24 +175,24 @@ cdef class TurnTables:
         return self.turn.states
 
     def after(self, int state, int face, int count):
-        """The state after setting ``count`` dice of ``face`` aside; None where that is impossible."""
+        """The state after setting ``count`` dice of ``face`` aside; None if that is impossible."""
         if not 0 <= state < self.turn.states:
             raise ValueError(f"a state is 0 to {self.turn.states - 1}, not {state}")
         after = turn_after(&self.turn, state, face, count)
         return None if after < 0 else after
 
     def state(self, int used, int left, int total):
-        """The number of a state; None where there is none. ``used``: bit f stands for face f."""
+        """The number of a state; None if there is no such state. ``used``: bit f stands for face f."""
         state = turn_state(&self.turn, used, left, total)
         return None if state < 0 else state
 
     def solve(self, stop, double fail):
-        """The best play. ``stop``: the value of each total that can be stopped at; ``fail``: a value."""
+        """Solve the turn. ``stop``: the value of stopping at each allowed total; ``fail``: of failing."""
         return TurnPlay(self, stop, fail)
 
 
 cdef class TurnPlay:
-    """A solved turn: the best play and what it is worth.
+    """Solved turn: the best play and its value.
 
     Raises ValueError for a total that no turn can have, and for a value that is not finite.
     """
@@ -225,28 +225,28 @@ cdef class TurnPlay:
 
     @property
     def value(self):
-        """What the turn is worth before its first roll."""
+        """The value of the turn before its first roll."""
         return self.solution.keep[0]
 
     def roll_value(self, int state):
-        """What rolling on from ``state`` is worth; None with no dice left."""
+        """The value of rolling on from ``state``; None with no dice left."""
         self.check(state)
         return self.solution.roll[state] if self.tables.turn.state[state].left else None
 
     def stop_value(self, int state):
-        """What stopping in ``state`` is worth; None where it is not allowed."""
+        """The value of stopping in ``state``; None if it is not allowed."""
         self.check(state)
         at = self.tables.turn.state[state]
         value = self.stop[at.total]
         return value if at.used >> self.tables.turn.worm & 1 and value > -INFINITY else None
 
     def value_of(self, int state):
-        """What ``state`` is worth when the best is done: stopping, rolling on, or failing."""
+        """The value of ``state`` under best play: of stopping, rolling on, or failing."""
         self.check(state)
         return self.solution.keep[state]
 
     def stops(self, int state):
-        """Whether stopping in ``state`` is best."""
+        """Whether stopping is best in ``state``."""
         self.check(state)
         return bool(self.solution.stops[state])
 
@@ -274,7 +274,7 @@ cdef class TurnPlay:
         return {total: chance[total] for total in range(MAX_TOTAL + 1) if chance[total] > 0.0}, failed
 
     def time_solve(self, int repeats):
-        """Solve again so many times, for measurements of speed; returns the value of the last."""
+        """Solve ``repeats`` times, for speed measurements; returns the last value."""
         cdef const Turn* turn = &self.tables.turn
         cdef int _
         cdef double value = 0.0
@@ -284,7 +284,7 @@ cdef class TurnPlay:
         return value
 
     def time_outcomes(self, int repeats):
-        """Work out the outcomes so many times, for measurements of speed; returns the chance of failing."""
+        """Compute the outcomes ``repeats`` times, for speed measurements; returns the chance of failing."""
         cdef const Turn* turn = &self.tables.turn
         cdef double chance[MAX_TOTAL + 1]
         cdef int _

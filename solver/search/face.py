@@ -1,4 +1,4 @@
-"""The face that every search shows to the one door in front of them."""
+"""Interface of all searches."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from solver.stop import StopFlag
 
 
 class Learner(Protocol):
-    """What has settings, and may learn from one search for the next."""
+    """Object with settings that may learn from one search for the next."""
 
     def configure(self, settings: Settings) -> None:
-        """Bring other settings into force; what was learnt is kept where they allow it."""
+        """Apply new settings; everything learnt is kept if they allow it."""
 
     def clear(self) -> None:
-        """Forget what was learnt."""
+        """Forget everything learnt."""
 
 
 class Search(Learner, Protocol):
-    """What every search offers; made for one game with its settings."""
+    """Search of one game."""
 
     def analyse(
         self,

@@ -1,9 +1,9 @@
-"""Flat Monte Carlo: random playouts after each legal action in turn, and the action with the best mean.
+"""Flat Monte Carlo: random playouts after each legal action in turn; the best mean wins.
 
-The plainest player that needs no knowledge of a game: no tree, no selection, every action gets the same
-number of playouts but for the last round. Each round starts from a world drawn by the game's own sampler
-from what the seat knows; a playout goes to the search's horizon and is worth its utility there. A yardstick
-for the real searches, and a weak opponent for people.
+The simplest player without knowledge of a game: no tree, no selection, the same number of playouts for every
+action except in the last round. Each round starts from a world that the game's own sampler draws from the
+seat's view; a playout goes to a leaf and counts its evaluation. A yardstick for the real searches, and a weak
+opponent for people.
 """
 
 from libc.math cimport INFINITY
@@ -20,13 +20,13 @@ from solver.rng cimport Rng, rng_t
 from solver.stop cimport StopFlag
 
 REPORT_SECONDS = 1.0  # between two reports
-# Plies to the first report and most plies between two where their number or that of rounds alone limits the
-# search: the clock must not decide there what is said.
+# Plies to the first report, and most plies between two reports, in searches limited by nodes or rounds alone:
+# there the clock must not decide the reports.
 FIRST_REPORT_PLIES = 1 << 20
 REPORT_PLIES = 1 << 24
 
 cdef enum:
-    LONGEST = 1000000            # plies of a playout: more than any has
+    LONGEST = 1000000            # plies of a playout: more than any game has
 
 
 cdef struct Tally:
@@ -45,19 +45,19 @@ cdef double now() noexcept nogil:
 
 
 cdef class Playouts:
-    """The playouts of one decision: what they found, and where the round stands."""
+    """Playouts of one decision: their results, and the place within the round."""
     cdef const Rules* rules
     cdef State view              # keeps what ``seen`` points to alive
     cdef const void* seen
     cdef void* drawn             # the world of this round: each action is tried in the same one
     cdef void* world
     cdef int objective
-    cdef int ranking             # the objective that tells places
+    cdef int ranking             # the objective that gives places
     cdef int seats
     cdef double* results
     cdef Tally* tallies
     cdef int count               # actions
-    cdef int turn                # whose playout is next
+    cdef int turn                # the action of the next playout
     cdef int seat
     cdef rng_t rng
     cdef uint64_t nodes          # plies played
@@ -91,7 +91,7 @@ cdef class Playouts:
 
     cdef void run(self, double deadline, uint64_t node_limit, int64_t rounds,
                   const volatile int* stop) noexcept nogil:
-        """Play until the clock, the nodes or the rounds (from the first call on) are used up, or a stop."""
+        """Play until a stop, or until time, nodes or rounds (since the first call) are used up."""
         cdef Tally* tally
         cdef double result
         cdef int plies, i, tied
@@ -118,7 +118,7 @@ cdef class Playouts:
                 tally.losses += 1
             else:
                 tally.draws += 1
-            if self.seats > 2:  # between two the wins say it
+            if self.seats > 2:  # between two seats the wins are the first places
                 self.rules.utility(self.world, self.ranking, self.results)
                 result = self.results[self.seat]
                 tied = 0
@@ -131,14 +131,13 @@ cdef class Playouts:
             self.turn = self.turn + 1 if self.turn + 1 < self.count else 0
 
     def advance(self, double seconds, uint64_t nodes, int64_t rounds, StopFlag stop):
-        """Go on for at most so many seconds, to at most so many nodes and rounds in all."""
+        """Continue for at most so many seconds, to at most so many nodes and rounds in all."""
         cdef double deadline = now() + seconds
         with nogil:
             self.run(deadline, nodes, rounds, &stop.value)
 
     def found(self):
-        """For each action: (action, mean result, wins, draws, losses, first places); the mean of no playouts is
-        -inf."""
+        """(action, mean result or -inf, wins, draws, losses, first places) of each action."""
         cdef int i
         cdef int64_t played
         rows = []
@@ -151,13 +150,13 @@ cdef class Playouts:
 
     @property
     def rounds(self):
-        """Full rounds played: playouts of the action that has the fewest."""
+        """Complete rounds played: playouts of the action that has the fewest."""
         tally = self.tallies[self.count - 1]
         return tally.wins + tally.draws + tally.losses
 
     @property
     def several(self):
-        """Whether more than two play, so that first places are counted."""
+        """Whether there are more than two seats; first places are counted then."""
         return self.seats > 2
 
     @property
@@ -167,25 +166,25 @@ cdef class Playouts:
 
 
 class FlatSearch:
-    """Flat Monte Carlo behind the same face as the other searches; any game with a C table.
+    """Flat Monte Carlo with the interface of all searches, for any game with a C table.
 
-    Of ``Limits``, ``depth`` counts rounds, that is playouts for each action; nodes are plies, but a first
-    round is always played. Equal settings, position and ``nodes`` give equal answers. Without any limit it
-    goes on until it is stopped.
+    In ``Limits``, ``depth`` counts rounds, that is playouts of each action; nodes are plies, but the first
+    round is always played in full. Equal settings, position and ``nodes`` give equal answers. Without any
+    limit it runs until it is stopped.
     """
 
     def __init__(self, settings=None):
         self.settings = settings or Settings()
 
     def configure(self, settings):
-        """Bring other settings into force."""
+        """Apply new settings."""
         self.settings = settings
 
     def clear(self):
-        """Nothing is kept from one search to the next."""
+        """Do nothing: no search keeps anything for the next."""
 
     def analyse(self, state, seat, limits, on_report=None, stop=None):
-        """Search a position in which ``seat`` has to decide; only what that seat knows is looked at."""
+        """Search a position in which ``seat`` has to decide; reads that seat's view alone."""
         stop = stop or StopFlag()
         begin = now()
         view = state.view(seat)

@@ -1,14 +1,14 @@
-"""A greedy player: takes a sure win, else the points that are left after the best answer to its move.
+"""Greedy player: takes a sure win, else the best margin of points after the best reply to its move.
 
-Made by hand and without knowledge of any game: it sees positions only through ``returns`` and ``scores``.
-A yardstick for the real searches, and an opponent for beginners.
+It needs no knowledge of any game: it sees positions only through ``returns`` and ``scores``. A yardstick for
+the real searches, and an opponent for beginners.
 
-A position is worth a pair, compared in this order: the result of a finished game (0 while it goes on), and
-the margin in the game's own points over the best other seat, as they stand. An action is worth the position
-after it, or with two plies the position after the reply that its player would choose by the same measure,
-looking one ply ahead. Chance enters by its odds; before an event of more than MOST_OUTCOMES outcomes, such
-as a roll of many dice, a position counts as it stands. Of equal actions one is drawn, by the seed and the
-position.
+The value of a position is a pair, compared in this order: the result of a finished game (0 before the end),
+and the present margin in the game's own points over the best other seat. The value of an action is that of
+the position after it, or with two plies of the position after the reply that its player would choose by the
+same measure one ply ahead. Chance enters by its odds; before an event of more than MOST_OUTCOMES outcomes,
+such as a roll of many dice, the present value of the position counts. Ties are broken at random, by the seed
+and the position.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from solver.rng import Rng, mix
 from solver.stop import StopFlag
 
 MOST_OUTCOMES = 64
-WORLDS = 8  # drawn where the seat does not know everything
+WORLDS = 8  # drawn if the seat does not know everything
 Worth = tuple[float, float]
 WORST: Worth = (float("-inf"), float("-inf"))
 
 
 class GreedySearch:
-    """The player behind the same face as the other searches; any game.
+    """Greedy player with the interface of all searches, for any game.
 
-    ``plies``: 2 looks at the replies of the next seat, 1 does not; ``Limits.depth`` lowers it. When time,
-    nodes (positions looked at) or a stop end the second ply, the first decides.
+    ``plies``: 2 includes the replies of the next seat, 1 does not; ``Limits.depth`` lowers it. If time, nodes
+    (positions evaluated) or a stop end the second ply, the first decides.
     """
 
     def __init__(self, settings: Settings | None = None, plies: int = 2) -> None:
@@ -41,11 +41,11 @@ class GreedySearch:
         self.plies = plies
 
     def configure(self, settings: Settings) -> None:
-        """Bring other settings into force."""
+        """Apply new settings."""
         self.settings = settings
 
     def clear(self) -> None:
-        """Nothing is kept from one search to the next."""
+        """Do nothing: no search keeps anything for the next."""
 
     def analyse(
         self,
@@ -55,7 +55,7 @@ class GreedySearch:
         on_report: Callable[[Report], None] | None = None,
         stop: StopFlag | None = None,
     ) -> Answer:
-        """Choose for ``seat``, which has to decide; only what that seat knows is looked at."""
+        """Choose for ``seat``, which has to decide; reads that seat's view alone."""
         look = _Look(state, seat, limits, stop or StopFlag(), self.settings.seed)
         plies = self.plies if limits.depth is None else max(1, min(self.plies, limits.depth))
         report = Report()
@@ -70,7 +70,7 @@ class GreedySearch:
 
 
 class _Look:
-    """One decision: the worlds that may be, the limits, and what was counted."""
+    """One decision: the possible worlds, the limits and the node count."""
 
     def __init__(self, state: State, seat: int, limits: Limits, stop: StopFlag, seed: int) -> None:
         self.begin = time.monotonic()
@@ -87,7 +87,7 @@ class _Look:
             self.worlds = [self.view.resample_from_infostate(seat, self.rng) for _ in range(WORLDS)]
 
     def worths(self, depth: int) -> dict[int, Worth] | None:
-        """What each action is worth; None when a limit came first, which the first ply does not heed."""
+        """The value of each action; None when a limit came first (the first ply ignores the limits)."""
         found: dict[int, Worth] = {}
         for action in self.actions:
             sums = [0.0, 0.0]
@@ -108,7 +108,7 @@ class _Look:
         return timed and 1000 * (time.monotonic() - self.begin) >= (limits.movetime_ms or 0)
 
     def _worth(self, state: State, seat: int, plies: int) -> Worth:
-        """What a position is worth to ``seat`` after so many more replies, chance by its odds."""
+        """The value of a position to ``seat`` after so many more replies, chance by its odds."""
         if state.is_chance_node() and len(state.legal_actions()) <= MOST_OUTCOMES:
             result = margin = 0.0
             for outcome, odds in state.chance_outcomes():
@@ -131,7 +131,7 @@ class _Look:
         return kept
 
     def report(self, worths: dict[int, Worth], depth: int, multipv: int) -> Report:
-        """The actions, best first; of those that share the first place one is drawn."""
+        """The actions, best first; a tie for the first place is broken at random."""
         ranked = sorted(worths, key=lambda action: worths[action], reverse=True)
         ties = sum(worths[action] == worths[ranked[0]] for action in ranked)
         ranked.insert(0, ranked.pop(self.rng.copy().below(ties)))

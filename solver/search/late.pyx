@@ -1,14 +1,12 @@
-"""Two seats late in a game of turns: the exact value of every position that can still come.
+"""Exact late game of two seats in a game of turns: the value of every position that can still follow.
 
-The positions at the beginning of turns, each seen by the seat to move, form a graph that may have cycles
-(what was robbed is robbed back). Its strongly connected components are solved last ones first (Tarjan 1972):
-those of one position by one exact turn, the others by value iteration. What comes out is then certified:
-with v the values found and d a small number, the exact turn worked out with v + d below must give at least v
-- d, and with v - d below at most v + d. Every turn ends the game or moves towards its end with a chance
-  above zero whatever the seats
-do, so that the true values lie between v - d and v + d (Hansen, Miltersen and Zwick 2013 use the same
-monotone operator). Each position keeps its d; the rounding of sums of positive odds is far below the
-smallest.
+The positions at the beginning of turns, each seen by the seat to move, form a graph that may have cycles (a
+robbed plate is robbed back). Its strongly connected components are solved last ones first (Tarjan 1972):
+those of one position by one exact turn, the others by value iteration. The result is then certified: for the
+values v and a small number d, the exact turn over v + d must give at least v - d, and over v - d at most v +
+d. Whatever the seats do, every turn ends the game or moves towards its end with a positive chance, so the
+true values lie between v - d and v + d (Hansen, Miltersen and Zwick 2013 use the same monotone operator).
+Each position keeps its d; rounding in sums of positive odds is far below the smallest.
 """
 
 from libc.math cimport INFINITY, fabs
@@ -27,8 +25,8 @@ cdef enum:
     MOST_SWEEPS = 10_000
 
 cdef double SETTLED = 1e-11          # change of a sweep below which value iteration ends
-cdef double ROUNDING = 4e-15         # of one exact turn: far above what its sums can be off
-cdef double WIDEST = 1e-9            # of half a bracket
+cdef double ROUNDING = 4e-15         # far above the rounding error of one exact turn
+cdef double WIDEST = 1e-9            # largest half width of a bracket
 MOST_STATES = 1 << 20
 
 
@@ -39,7 +37,7 @@ cdef double now() noexcept nogil:
 
 
 cdef void* resized(void* array, size_t size, bint* full) noexcept nogil:
-    """An array of that many bytes; the old one, with `full` set, when there is no memory."""
+    """The array resized to `size` bytes; if there is no memory the old one, with `full` set."""
     cdef void* larger = realloc(array, size)
     if larger == NULL:
         full[0] = True
@@ -48,7 +46,7 @@ cdef void* resized(void* array, size_t size, bint* full) noexcept nogil:
 
 
 cdef class LateGame:
-    """The solved positions of one game and objective; they serve all later calls."""
+    """Solved positions of one game and objective, kept for later calls."""
 
     cdef TurnPlug plug
     cdef const TurnGame* game
@@ -122,7 +120,7 @@ cdef class LateGame:
             self.table[self.spot(&self.states[n * self.size])] = n + 1
 
     cdef int spot(self, const char* state) noexcept nogil:
-        """The slot that holds a position, or that it belongs into."""
+        """The slot of a position: where it is, or where it belongs."""
         cdef uint64_t at = hash_bytes(state, self.size, 7) & <uint64_t>(self.slots - 1)
         cdef int n = self.table[at]
         while n and memcmp(&self.states[(n - 1) * self.size], state, self.size) != 0:
@@ -131,7 +129,7 @@ cdef class LateGame:
         return <int>at
 
     cdef int add(self, const char* state) noexcept nogil:
-        """The number of a position, a new one where need be; -1 when there is no memory."""
+        """The number of a position, which is added if new; -1 when there is no memory."""
         cdef int at = self.spot(state)
         cdef int n
         if self.table[at]:
@@ -151,8 +149,7 @@ cdef class LateGame:
         return n
 
     cdef int after(self, const char* state, int outcome) noexcept nogil:
-        """The position after an outcome. A certain result is a position that holds only the value and its
-        error."""
+        """The position after an outcome; a certain result is stored as a position of its value and error."""
         cdef char played[MOST_BYTES]
         cdef char shown[MOST_BYTES]
         cdef double values[MOST_SEATS]
@@ -177,7 +174,7 @@ cdef class LateGame:
         return n
 
     cdef int explore(self, const char* root, int most) noexcept nogil:
-        """Add a canonical position and all that can follow it; its number, or -1 when they are too many."""
+        """Add a canonical position and all that can follow; returns its number, -1 if they are too many."""
         cdef char state[MOST_BYTES]
         cdef int before = self.count
         cdef int found = self.add(root)
@@ -202,7 +199,7 @@ cdef class LateGame:
         return found
 
     cdef double turn(self, int n, double shift, Solution* play) noexcept nogil:
-        """The exact turn of a position over the values now known.
+        """The exact turn of a position over the values known so far.
 
         `shift` times its error is added to the value of each position that follows.
         """
@@ -221,7 +218,7 @@ cdef class LateGame:
         return turn_solve(self.game.turn, stop, worth[self.game.failure], play)
 
     cdef bint component(self, const int32_t* members, int size) noexcept nogil:
-        """Solve and certify positions that can come again; False when time is up."""
+        """Solve and certify one strongly connected component; False when time is up."""
         cdef Solution play
         cdef int m, n, outcome, to, _sweep
         cdef double widest = 0.0
@@ -266,7 +263,7 @@ cdef class LateGame:
         return False
 
     cdef bint certified(self, const int32_t* members, int size, double error) noexcept nogil:
-        """Whether the turns over the bracket's ends stay within the bracket."""
+        """Whether the exact turns over the ends of the bracket stay within the bracket."""
         cdef Solution play
         cdef int m, n
         for m in range(size):
@@ -331,7 +328,7 @@ cdef class LateGame:
         """The exact value of the turn about to begin in ``root`` for the seat to move.
 
         ``(value, half the width of its bracket)``, or None when more than ``most`` positions can follow or
-        the time is up; what was solved is kept. ``root``: two seats, no dice rolled that matter.
+        the time is up; solved positions are kept. ``root``: two seats, no dice rolled that matter.
         """
         cdef char state[MOST_BYTES]
         cdef const void* at = root.data

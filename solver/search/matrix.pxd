@@ -5,8 +5,8 @@ cdef enum:
 
 
 cdef struct Mixture:                # one solution
-    double lower                    # the row mixture gets at least this, rounding allowed for
-    double upper                    # the column mixture gives away at most this, rounding allowed for
+    double lower                    # the row mixture guarantees at least this, rounding included
+    double upper                    # the column mixture pays at most this, rounding included
     double rows[32]
     double columns[32]
 

@@ -20,7 +20,7 @@ cdef double NEGLIGIBLE = 1e-12      # of a tableau whose game lies in [1, 2]
 
 
 cdef bint saddle(const double* payoff, int m, int n, Mixture* out) noexcept nogil:
-    """The bounds of pure choices; whether they meet, and then the mixtures too."""
+    """Bounds by pure choices; returns whether they meet, and then writes the mixtures too."""
     cdef int i, j
     cdef int row = 0
     cdef int column = 0
@@ -71,7 +71,7 @@ cdef bint column_dominated(const double* payoff, int n, int j, int by, const int
 
 cdef void undominated(const double* payoff, int n, int* rows, int* height, int* columns,
                       int* width) noexcept nogil:
-    """Strike out rows and columns that another one makes superfluous, until there is none."""
+    """Remove dominated rows and columns until there are none."""
     cdef int a, b
     cdef bint struck = True
     while struck:
@@ -149,7 +149,7 @@ cdef void pivot(double* t, int m, int n, int p, int q) noexcept nogil:
 
 cdef bint simplex(const double* payoff, int stride, const int* rows, int m, const int* columns, int n,
                   double* x, double* y) noexcept nogil:
-    """Optimal mixtures over the `m` rows and `n` columns listed; whether it came to an end.
+    """Optimal mixtures over the `m` rows and `n` columns listed; returns whether the method terminated.
 
     With all entries moved to [1, 2]: the most of sum(y) for A y <= 1, y >= 0; the dual prices are x.
     """
@@ -201,7 +201,7 @@ cdef bint simplex(const double* payoff, int stride, const int* rows, int m, cons
 
 
 cdef bint spread(const double* found, int count, const int* places, double* out) noexcept nogil:
-    """A mixture from weights: negative ones cut off, their sum made one; whether there is anything."""
+    """Turn weights into a mixture: clip negative ones, normalize; returns whether any is positive."""
     cdef int i
     cdef double total = 0.0
     for i in range(count):
@@ -215,7 +215,7 @@ cdef bint spread(const double* found, int count, const int* places, double* out)
 
 
 cdef void certify(const double* payoff, int m, int n, Mixture* out) noexcept nogil:
-    """Tighten the pure bounds of `out` by what its mixtures guarantee, rounding counted against them."""
+    """Tighten the pure bounds of `out` by the guarantees of its mixtures, less rounding errors."""
     cdef int i, j
     cdef double most = 0.0
     cdef double lower = 0.0
@@ -279,7 +279,7 @@ cdef void mix(const double* payoff, int m, int n, Mixture* out) noexcept nogil:
 
 @dataclass(frozen=True)
 class MatrixSolution:
-    """What a matrix game is worth to the row seat, and how to play it.
+    """Solution of a matrix game: its value to the row seat and optimal mixtures.
 
     ``lower`` and ``upper``: bounds of the value that hold with rounding counted in; apart by some ulps of the
     largest entry. ``rows`` and ``columns``: the probability of each row and column, summing to 1 up to

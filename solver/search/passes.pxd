@@ -52,7 +52,7 @@ cdef struct StateGroup:
 
 
 cdef struct Turn:
-    # The transition structure of one kind of dice: what does not depend on values.
+    # The transition structure of one set of dice, independent of values.
     int dice
     int faces
     int worm                     # the face without which stopping is not allowed

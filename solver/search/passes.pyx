@@ -1,7 +1,7 @@
 """The two passes over the states of a turn: backward for its values, forward for its outcomes.
 
-A roll is not looked at die by die. Which face is best depends only on how often each unused face shows, and
-the value of a roll is the maximum over these faces of a number that depends on the face and its count. The
+Rolls are not enumerated die by die. The best face depends only on how often each unused face shows, and the
+value of a roll is the maximum over these faces of a number that depends on the face and its count. The
 rolls form a tree: a roll is its parent with one face more, so it costs one comparison and one multiplication.
 States with as many dice and unused faces share the tree, and LANES of them go through it side by side.
 """

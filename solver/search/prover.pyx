@@ -1,4 +1,4 @@
-"""Proving the value of one position: threads, questions and budgets over the proof searches.
+"""Proof of the value of one position: threads, questions and budgets over the proof searches.
 
 A value is settled by questions with two answers:
 
@@ -11,13 +11,12 @@ SAFE_HURT  does not lose, draws against it   yes: the value is >= 0
 WIN_HELP   wins, draws helping it            no: the value is <= 0
 =========  ================================  =======================
 
-Where no draw can matter the lower two are the upper two.  What stays open between the
-bounds has a value that depends on the odds of a draw.
+If no draw can matter, the lower two equal the upper two. A value that stays open between the bounds depends
+on the odds of a draw.
 
-Two searches work on one table, because proofs differ wildly in size and neither is
-always the lucky one: a depth-first search that can be resumed, and a proof-number tree
-with bounded depth-first leaves.  One thread alternates between them; of several the first
-dives and the others grow the tree.
+Two searches share one table: a depth-first search that can be resumed, and a proof-number tree with bounded
+depth-first leaves. Proofs differ wildly in size, and neither search is always the faster one. One thread
+alternates between them; of several threads the first dives and the others grow the tree.
 """
 import threading
 
@@ -27,9 +26,9 @@ from libc.string cimport memcmp
 
 from solver.game cimport State
 from solver.search.alphabeta cimport (
-    Wish,
+    RootOrder,
     Worker,
-    apply_wishes,
+    apply_root_order,
     children_of,
     dive,
     dive_start,
@@ -80,20 +79,20 @@ cdef enum:
     QUESTIONS = 4
     MAX_THREADS = 256
     SLICE = 20000                # nodes between two looks at the clock
-    LEAF = 300                   # nodes of a leaf search of the tree; doubled each time when memory is out
-    DIVES = 20                   # slices of diving, then of growing, that one thread alternates between
+    LEAF = 300                   # nodes of a leaf search of the tree; doubled each time once memory is full
+    DIVES = 20                   # a single thread alternates between so many slices of diving and of growing
     GROWTHS = 10
     MATE = 1000000               # estimates: won for certain
 
 
-CERTAIN = MATE // 2              # estimates beyond +-CERTAIN are proofs, but for draws of chance
+CERTAIN = MATE // 2              # estimates beyond +-CERTAIN are proofs, apart from chance draws
 
 
 cdef class Prover:
-    """Proves values of positions of one game; keeps its table from one position to the next.
+    """Prover of values of one game's positions; keeps its table from one position to the next.
 
     ``hash_mb``: megabytes for the table and the tree; ``threads``: at least 1.
-    Raises MemoryError when the memory cannot be had.
+    Raises MemoryError when the memory cannot be allocated.
     """
     cdef ProofPlug plug
     cdef Table table
@@ -109,8 +108,8 @@ cdef class Prover:
     cdef int threads
     cdef int diving              # index into ``asked`` of the diver's question, or -1
     cdef volatile int lock
-    cdef Wish* wishes            # for the diver; the second half is for the growers
-    cdef int wish_count
+    cdef RootOrder* root_order            # for the diver; the second half is for the growers
+    cdef int ordered
     cdef StopFlag own_stop
     cdef double deadline
     cdef uint64_t node_limit
@@ -142,20 +141,20 @@ cdef class Prover:
             free(self.workers)
         table_close(&self.table)
         pool_close(&self.pool)
-        free(self.wishes)
+        free(self.root_order)
 
     def clear(self):
-        """Forget everything: the next search is as the first."""
+        """Forget everything: the next search behaves like the first."""
         cdef int i
         table_clear(&self.table)
         for i in range(self.worker_count):
             worker_clear(&self.workers[i])
 
-    def open(self, State state, wishes=(), bint doubtful=False):
-        """Turn to a position in which a seat has to decide.
+    def open(self, State state, root_order=(), bint doubtful=False):
+        """Open a position in which a seat has to decide.
 
-        ``wishes``: pairs (action, order) that tell which root moves to try first (larger first);
-        ``doubtful``: the position looks lost, so ask that first.
+        ``root_order``: pairs (action, order) for the root move ordering (larger first); ``doubtful``: the
+        position looks lost, so that question comes first.
         """
         cdef int q, i
         targets = {WIN_HURT: (1, DRAWS_HURT), SAFE_HELP: (0, DRAWS_HELP), SAFE_HURT: (0, DRAWS_HURT),
@@ -169,17 +168,17 @@ cdef class Prover:
         for i, q in enumerate((SAFE_HELP, WIN_HURT, WIN_HELP, SAFE_HURT) if doubtful
                               else (WIN_HURT, SAFE_HELP, SAFE_HURT, WIN_HELP)):
             self.asked[i] = q
-        free(self.wishes)
-        self.wishes = NULL
-        self.wish_count = len(wishes)
-        if self.wish_count:
-            self.wishes = <Wish*> calloc(2 * self.wish_count, sizeof(Wish))
-            if self.wishes == NULL:
+        free(self.root_order)
+        self.root_order = NULL
+        self.ordered = len(root_order)
+        if self.ordered:
+            self.root_order = <RootOrder*> calloc(2 * self.ordered, sizeof(RootOrder))
+            if self.root_order == NULL:
                 raise MemoryError("no memory for the root moves")
-            for i, (action, order) in enumerate(wishes):
+            for i, (action, order) in enumerate(root_order):
                 for q in range(2):
-                    self.wishes[i + q * self.wish_count].move = action
-                    self.wishes[i + q * self.wish_count].order = order
+                    self.root_order[i + q * self.ordered].move = action
+                    self.root_order[i + q * self.ordered].order = order
         pool_reset(&self.pool)
         for q in range(QUESTIONS):
             tree_open(&self.trees[q], &self.pool, &self.nodes[q], &self.workers[0])
@@ -188,14 +187,14 @@ cdef class Prover:
             self.workers[i].nodes = 0
             self.workers[i].deepest = 0
             self.workers[i].depth = -1
-            self.workers[i].wishes = self.wishes if i == 0 else self.wishes + self.wish_count
-            self.workers[i].wish_count = self.wish_count
+            self.workers[i].root_order = self.root_order if i == 0 else self.root_order + self.ordered
+            self.workers[i].ordered = self.ordered
         self.diving = -1
         self.turn = 0
         self.opened = True
 
     cdef void settle(self, int q, int answer, uint32_t move) noexcept nogil:
-        """Enter an answer, and what follows from it. The caller holds the lock."""
+        """Enter an answer and its consequences. The caller holds the lock."""
         cdef int twin
         if self.answers[q] != UNKNOWN:
             return
@@ -226,7 +225,7 @@ cdef class Prover:
         return True
 
     cdef int next_question(self) noexcept nogil:
-        """The first open question of the order, or -1."""
+        """The first open question in the order of asking, or -1."""
         cdef int i
         for i in range(QUESTIONS):
             if self.answers[self.asked[i]] == UNKNOWN:
@@ -255,7 +254,7 @@ cdef class Prover:
             hm_unlock(&self.lock)
 
     cdef int pick_tree(self) noexcept nogil:
-        """The question whose settling answer looks cheapest now."""
+        """The open question that looks cheapest to settle now."""
         cdef int a = UNKNOWN, b = UNKNOWN
         if self.answers[WIN_HURT] == UNKNOWN:
             a = WIN_HURT
@@ -311,8 +310,8 @@ cdef class Prover:
                         worker.last_move = worker.arena[0].move
                 elif n == 0:
                     r = 0
-                elif leaf == tree.root and worker.wish_count:
-                    apply_wishes(worker, worker.arena, n)
+                elif leaf == tree.root and worker.ordered:
+                    apply_root_order(worker, worker.arena, n)
             hm_lock(&self.lock)
             if r == UNKNOWN and self.pool.live + n + 2 >= self.pool.size:
                 n = 0                    # no room to grow: search the leaf deeper instead
@@ -351,7 +350,7 @@ cdef class Prover:
             self.work(index)
 
     def run(self, double seconds, uint64_t nodes, StopFlag stop):
-        """Go on for at most so many seconds and nodes; True when every question is settled."""
+        """Continue for at most so many seconds and nodes; True when every question is settled."""
         cdef int i
         if not self.opened:
             raise ValueError("no position is open")
@@ -372,30 +371,30 @@ cdef class Prover:
 
     @property
     def lower(self):
-        """The value is at least this: -1, 0 or 1, for the side to move."""
+        """Lower bound of the value for the side to move: -1, 0 or 1."""
         if self.answers[WIN_HURT] == 1:
             return 1
         return 0 if self.answers[SAFE_HURT] == 1 else -1
 
     @property
     def upper(self):
-        """The value is at most this: -1, 0 or 1, for the side to move."""
+        """Upper bound of the value for the side to move: -1, 0 or 1."""
         if self.answers[SAFE_HELP] == 0:
             return -1
         return 0 if self.answers[WIN_HELP] == 0 else 1
 
     @property
     def best(self):
-        """The action that brings the lower bound, or None."""
+        """The action that reaches the lower bound, or None."""
         if self.answers[WIN_HURT] == 1:
             return self.moves[WIN_HURT]
         return self.moves[SAFE_HURT] if self.answers[SAFE_HURT] == 1 else None
 
     @property
     def refuted(self):
-        """Nodes that the refutation of each root action took, for those refuted so far."""
-        return {self.wishes[i].move: self.wishes[i].nodes + self.wishes[i + self.wish_count].nodes
-                for i in range(self.wish_count)}
+        """Nodes spent on refuting each root action that is refuted so far."""
+        return {self.root_order[i].move: self.root_order[i].nodes + self.root_order[i + self.ordered].nodes
+                for i in range(self.ordered)}
 
     @property
     def nodes_searched(self):
@@ -420,8 +419,8 @@ cdef class Prover:
         """Values of the root moves by a search of ``depth`` plies with the game's own estimate at its leaves.
 
         Returns (list of (action, value), nodes), or (None, nodes) when time, nodes or stop ended it. Larger
-        is better for the side to move; beyond +-CERTAIN the result is certain but for draws of chance. Moves
-        missing lose for certain.
+        is better for the side to move; beyond +-CERTAIN the result is certain apart from chance draws. Moves
+        that are missing lose for certain.
         """
         cdef Node node
         cdef Worker* worker = &self.workers[1]
@@ -459,7 +458,7 @@ cdef enum:
 
 cdef int guess(Worker* worker, const Node* node, Child* out, int depth, int alpha, int beta, int ply,
                double deadline) noexcept nogil:
-    """Depth-limited alpha-beta (fail-hard) with the best child's worth at the leaves."""
+    """Depth-limited alpha-beta (fail-hard); the evaluation of a leaf is its best child's worth."""
     cdef int n, i, j, best, value
     cdef Child swap
     worker.nodes += 1

@@ -1,4 +1,4 @@
-"""What an exact search holds, and bounds of a position by two serialized searches."""
+"""Search state of an exact search, and bounds of a position by two serialized searches."""
 
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
@@ -15,7 +15,7 @@ cdef enum:
     SMALL = 1024                    # clusters to begin with
     DEEPEST = 160                   # choices below the root
     MOST_OUTCOMES = 64              # of a chance event
-    HABITS = 128                    # actions told apart by what refutes them
+    HABITS = 128                    # classes of actions in the table of refutations
 
 cdef extern from *:
     """
@@ -25,7 +25,7 @@ cdef extern from *:
     #define HM_BEYOND 2.0
     #define HM_CLOSED 1e-10
     """
-    const uint64_t BRACKETS "HM_BRACKETS"   # what a slot's bounds are about: the real game,
+    const uint64_t BRACKETS "HM_BRACKETS"   # the game that a slot's bounds are for: the real game,
     const uint64_t FIRST_0 "HM_FIRST_0"     # the game in which seat 0 shows its choice first,
     const uint64_t FIRST_1 "HM_FIRST_1"     # or seat 1
     const double BEYOND "HM_BEYOND"         # outside [-1, 1]
@@ -41,10 +41,10 @@ cdef struct Slot:
     uint64_t key                    # 0: free
     double lower
     double upper
-    uint64_t work                   # nodes that it took
+    uint64_t work                   # nodes spent on it
 
 
-cdef struct Frame:                  # what one level of the recursion works with
+cdef struct Frame:                  # buffers of one level of the recursion
     char* child
     char* half                      # a position after one of two simultaneous choices
     action_t* actions[2]            # of each seat; [0] of chance
@@ -62,16 +62,16 @@ cdef struct Search:
     uint64_t most_clusters          # the memory grows up to this: small searches stay in the cache
     uint64_t filled                 # slots
     Frame frames[DEEPEST + 2]
-    char* worlds                    # at the root: positions that differ in what lies face down
-    int face_down                   # ... and the seat whose choice that is, or -1
+    char* worlds                    # at the root: positions that differ in the choice that lies face down
+    int face_down                   # ... and the seat that made it, or -1
     uint64_t nodes
     uint64_t most_nodes
     double deadline
     const volatile int* stop
-    uint64_t estimates              # leaves at a horizon before the game's end
+    uint64_t estimates              # leaves before the game's end
     int status
-    action_t first_choice[DEEPEST][2]   # the best here before, by depth and the seat that shows its choice
-    action_t reply[DEEPEST][2][HABITS]  # what refuted an action before
+    action_t first_choice[DEEPEST][2]   # the last best action, by depth and the seat that shows its choice
+    action_t reply[DEEPEST][2][HABITS]  # the reply that last refuted an action
 
 
 cdef inline bint closed(const Bracket* b) noexcept nogil:
@@ -87,16 +87,16 @@ cdef inline void step(
 
 cdef double now() noexcept nogil
 
-# The bounds known for `key`, [-1, 1] if none are; whether some are.
+# The bounds stored for `key`, else [-1, 1]; returns whether there are any.
 cdef bint recall(const Search* s, uint64_t key, Bracket* out) noexcept nogil
 
-# Note bounds; they may tighten those that are there.
+# Store bounds; they may tighten those already stored.
 cdef void remember(Search* s, uint64_t key, const Bracket* bounds, uint64_t work) noexcept nogil
 
-# Count a node; whether the search has to end.
+# Count a node; returns whether the search has to end.
 cdef bint over(Search* s) noexcept nogil
 
-# The value of a position at the horizon, for seat 0.
+# Evaluation of a leaf, for seat 0.
 cdef double leaf(Search* s, const void* state) noexcept nogil
 
 # Alpha-beta of the game in which `first` always shows its simultaneous choice first.

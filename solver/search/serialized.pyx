@@ -1,14 +1,14 @@
 """Serialized alpha-beta: bounds of a game with simultaneous choices, and the memory of an exact search.
 
-Where the seats choose one after the other and the second sees the first's choice, the second is better off
-than in the real game. So an alpha-beta search of the game serialized one way gives a lower bound, the other
-way an upper bound, at a small part of the cost; where both agree, that is the value and no mixture matters
-(B. Bosansky, V. Lisy, J. Cermak, R. Vitek, M. Pechoucek: Using Double-Oracle Method and Serialized
-Alpha-Beta Search for Pruning in Simultaneous Move Games, IJCAI 2013).
+If the seats choose one after the other and the second sees the first's choice, the second does at least as
+well as in the real game. Alpha-beta searches of the two serialized games therefore give a lower and an upper
+bound at a fraction of the cost; where both agree, that is the value and no mixture matters (B. Bosansky, V.
+Lisy, J. Cermak, R. Vitek, M. Pechoucek: Using Double-Oracle Method and Serialized Alpha-Beta Search for
+Pruning in Simultaneous Move Games, IJCAI 2013).
 
-Positions are remembered within one search by the hash of common knowledge: when both seats know the root and
-all that happens afterwards is seen by both, what they have in common is the whole position, and different
-orders of play that lead to the same future meet.
+Positions are stored within one search by the hash of common knowledge. Both seats know the root and see
+everything that happens afterwards, so common knowledge is the whole position, and different orders of play
+with the same future share an entry.
 """
 
 from libc.stdint cimport int64_t, uint64_t
@@ -26,7 +26,7 @@ cdef extern from *:
     uint64_t hm_slot_of(uint64_t x, uint64_t n) noexcept nogil
 
 cdef enum:
-    FEW = 4                         # pairs of choices that are sooner tried than looked up
+    FEW = 4                         # pairs of choices: up to so many, trying them is faster than a look-up
     POLL = 256                      # nodes between two looks at the clock
 
 
@@ -43,7 +43,7 @@ cdef inline Slot* cluster_of(const Search* s, uint64_t key) noexcept nogil:
 
 
 cdef bint recall(const Search* s, uint64_t key, Bracket* out) noexcept nogil:
-    """The bounds known for `key`, [-1, 1] if none are; whether some are."""
+    """The bounds stored for `key`, else [-1, 1]; returns whether there are any."""
     cdef Slot* slot = cluster_of(s, key)
     cdef int i
     for i in range(CLUSTER):
@@ -66,7 +66,7 @@ cdef void grow(Search* s) noexcept nogil:
     cdef uint64_t i
     cdef int k
     if slots == NULL:
-        s.most_clusters = s.clusters            # then that was the limit
+        s.most_clusters = s.clusters            # no memory: the present size is the limit
         return
     s.slots = slots
     s.clusters = clusters
@@ -82,7 +82,7 @@ cdef void grow(Search* s) noexcept nogil:
 
 
 cdef void remember(Search* s, uint64_t key, const Bracket* bounds, uint64_t work) noexcept nogil:
-    """Note bounds; they may tighten those that are there. What took the least work makes room."""
+    """Store bounds, or tighten those already stored; replaces the entry that took the least work."""
     cdef Slot* slot = cluster_of(s, key)
     cdef Slot* victim = slot
     cdef int i
@@ -109,7 +109,7 @@ cdef void remember(Search* s, uint64_t key, const Bracket* bounds, uint64_t work
 # --- steps --------------------------------------------------------------------------------------------------
 
 cdef bint over(Search* s) noexcept nogil:
-    """Count a node; whether the search has to end."""
+    """Count a node; returns whether the search has to end."""
     s.nodes += 1
     if s.nodes >= s.most_nodes or (s.nodes % POLL == 0 and (s.stop[0] or now() >= s.deadline)):
         s.status = STOPPED
@@ -117,7 +117,7 @@ cdef bint over(Search* s) noexcept nogil:
 
 
 cdef double leaf(Search* s, const void* state) noexcept nogil:
-    """The value of a position at the horizon, for seat 0."""
+    """Evaluation of a leaf, for seat 0."""
     cdef double[2] values
     s.rules.utility(state, s.objective, values)
     if values[0] != -values[1]:
@@ -130,7 +130,7 @@ cdef double leaf(Search* s, const void* state) noexcept nogil:
 # --- the serialized game ------------------------------------------------------------------------------------
 
 cdef inline void to_front(action_t* actions, int count, action_t chosen) noexcept nogil:
-    """Let an action be tried first, if it is there."""
+    """Move an action to the front of the list, if it is there."""
     cdef int i
     for i in range(count):
         if actions[i] == chosen:
@@ -141,7 +141,7 @@ cdef inline void to_front(action_t* actions, int count, action_t chosen) noexcep
 
 cdef double serial_both(Search* s, const void* state, int first, double alpha, double beta,
                         int depth) noexcept nogil:
-    """A simultaneous choice, shown by `first` before the other seat makes its own. Values are `first`'s."""
+    """A simultaneous choice that `first` shows before the other seat chooses. Values are `first`'s."""
     cdef Frame* f = &s.frames[depth]
     cdef action_t* mine = f.actions[first]
     cdef action_t* theirs = f.actions[1 - first]
@@ -180,7 +180,7 @@ cdef double serial_one(Search* s, const void* state, int first, int actor, doubl
     """A choice of seat `actor` alone. Values are those of seat `first`."""
     cdef Frame* f = &s.frames[depth]
     cdef double sign = 1.0 if actor == first else -1.0
-    cdef double low = alpha if actor == first else -beta        # both from the actor's eyes
+    cdef double low = alpha if actor == first else -beta        # both seen from the actor
     cdef double high = beta if actor == first else -alpha
     cdef double best = -BEYOND
     cdef double value
@@ -224,7 +224,7 @@ cdef double serial_chance(Search* s, const void* state, int first, int depth) no
 
 
 cdef inline bint forced(Search* s, const void* state, int actor, int depth) noexcept nogil:
-    """Whether both seats choose, and have few choices."""
+    """Whether both seats choose, among few pairs of choices."""
     if actor != SIMULTANEOUS:
         return False
     return (s.rules.legal(state, 0, s.frames[depth].actions[0])
@@ -235,7 +235,7 @@ cdef double serial(Search* s, const void* state, int first, double alpha, double
                    int depth) noexcept nogil:
     """Alpha-beta (fail-soft) of the game in which `first` always shows its simultaneous choice first.
 
-    The result, from the eyes of `first`, is exact inside the window, else a bound on its side.
+    The result, for `first`, is exact inside the window, else a bound on the side where it lies.
     """
     cdef Bracket known
     cdef uint64_t key, before
@@ -251,7 +251,7 @@ cdef double serial(Search* s, const void* state, int first, double alpha, double
         return 0.0
     actor = s.rules.actor(state)
     if forced(s, state, actor, depth):
-        # sooner done than looked up
+        # faster than a look-up
         return serial_both(s, state, first, alpha, beta, depth)
     key = s.rules.common(state) ^ (FIRST_0 if first == 0 else FIRST_1)
     if recall(s, key, &known):

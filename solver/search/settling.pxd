@@ -1,4 +1,4 @@
-"""Brackets of values in the real game, closed as far as a question asks."""
+"""Brackets of values in the real game, closed as far as a question requires."""
 
 from solver.search.serialized cimport Bracket, Search
 
@@ -9,7 +9,7 @@ cdef void settle(
 # The same for the mean over a chance event's outcomes, to the end.
 cdef void settle_chance(Search* s, const void* state, int depth, Bracket* out) noexcept nogil
 
-# The same for a simultaneous choice of m and n actions, which lie in the frame; `root`: of the search.
+# The same for a simultaneous choice of m and n actions, listed in the frame; `root`: at the search's root.
 cdef void settle_matrix(
     Search* s, const void* state, int m, int n, double alpha, double beta, int depth, bint root,
     Bracket* out) noexcept nogil

@@ -1,9 +1,9 @@
-"""The real game, by entries on demand: brackets of values, closed as far as a question asks.
+"""Solution of the real game by matrix entries on demand: brackets of values, closed as far as needed.
 
-Of a matrix of which only brackets are known, the game of the lower ends and that of the upper ends bracket
-the value. Only entries that the optimistic row mixture (of the upper ends) and the optimistic column mixture
-(of the lower ends) both use are worth a look, first by the serialized searches, then by the real one: once
-these are known, the two games have the same value. The rest are never solved.
+When only brackets of a matrix's entries are known, the game of the lower ends and that of the upper ends
+bracket the value. Only entries that the optimistic row mixture (of the upper ends) and the optimistic column
+mixture (of the lower ends) both use are worth a look, first by the serialized searches, then by the real one:
+once these are known, the two games have the same value. The rest are never solved.
 """
 
 from libc.stdint cimport int64_t, uint64_t
@@ -34,7 +34,7 @@ from solver.search.serialized cimport (
 
 
 cdef void glance(Search* s, const void* state, int depth, Bracket* out) noexcept nogil:
-    """Bounds of a position that cost no more than the serialized searches."""
+    """Bounds of a position by the serialized searches alone."""
     cdef uint64_t key
     if s.rules.horizon(state):
         out.lower = out.upper = leaf(s, state)
@@ -52,7 +52,7 @@ cdef void glance(Search* s, const void* state, int depth, Bracket* out) noexcept
 
 
 cdef void peek(Search* s, const void* state, Bracket* out) noexcept nogil:
-    """Bounds of a position that are there already, whichever search they are from."""
+    """Bounds of a position that are stored already, from any of the searches."""
     cdef Bracket serialized
     cdef uint64_t key
     if s.rules.horizon(state):
@@ -68,7 +68,7 @@ cdef void peek(Search* s, const void* state, Bracket* out) noexcept nogil:
 
 cdef void settle_one(Search* s, const void* state, int actor, double alpha, double beta, int depth,
                      Bracket* out) noexcept nogil:
-    """A choice of one seat: the most promising action is settled until no other can be better."""
+    """A choice of one seat: settles the most promising action until no other can be better."""
     cdef Frame* f = &s.frames[depth]
     cdef Bracket found
     cdef int i, best
@@ -154,7 +154,7 @@ cdef bint exact_entries(const Frame* f, int count) noexcept nogil:
 
 cdef void settle_matrix(Search* s, const void* state, int m, int n, double alpha, double beta, int depth,
                         bint root, Bracket* out) noexcept nogil:
-    """A simultaneous choice, both seats' actions being in the frame: entries are settled on demand."""
+    """A simultaneous choice with both seats' actions in the frame: settles entries on demand."""
     cdef Frame* f = &s.frames[depth]
     cdef Mixture low, high
     cdef Bracket found

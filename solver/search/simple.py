@@ -1,4 +1,4 @@
-"""Players that decide at once: a game's own hand-made one, and one that plays anything legal."""
+"""Players without a search: a game's own hand-made player, and random moves."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from solver.reports import Answer, Limits, Line, Report, Settings
 from solver.rng import Rng, mix
 from solver.stop import StopFlag
 
-#: Chooses: what the seat sees, the seat, the moves that it may play, a generator.
+#: Chooses a move; arguments: the seat's view, the seat, the moves allowed, a random generator.
 Choice = Callable[[State, int, list[int], Rng], int]
 
 
 def at_random(view: State, seat: int, moves: list[int], rng: Rng) -> int:
-    """Any move, each equally likely."""
+    """Choose any move, each equally likely."""
     return moves[rng.below(len(moves))]
 
 
 def hand_made(player: Callable[[State, int, Rng], int]) -> Choice:
-    """A game's hand-made player; where it may not play what it wants, any move."""
+    """A game's hand-made player; if its move is not among those allowed, a random one."""
 
     def choose(view: State, seat: int, moves: list[int], rng: Rng) -> int:
         wanted = player(view, seat, rng)
@@ -30,10 +30,10 @@ def hand_made(player: Callable[[State, int, Rng], int]) -> Choice:
 
 
 class SimpleSearch:
-    """A player without a search, behind the same face as the searches; it sees the seat's view only.
+    """Player without a search, with the interface of all searches; it reads the seat's view only.
 
-    Its draws depend on ``Settings.seed`` and the view. It values nothing: every line says 0, the chosen move
-    first.
+    Its random draws depend on ``Settings.seed`` and the view. It evaluates nothing: every line has the value
+    0, the chosen move comes first.
     """
 
     def __init__(self, settings: Settings, choose: Choice) -> None:
@@ -41,11 +41,11 @@ class SimpleSearch:
         self.choose = choose
 
     def configure(self, settings: Settings) -> None:
-        """Bring other settings into force."""
+        """Apply new settings."""
         self.settings = settings
 
     def clear(self) -> None:
-        """Nothing is learnt."""
+        """Do nothing: nothing is learnt."""
 
     def analyse(
         self,

@@ -1,4 +1,4 @@
-"""Weaker play that is still sensible: less work, and a choice among the moves that look nearly as good."""
+"""Weaker but sensible play: less work, and a random choice among moves of nearly equal value."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ DOUBLING = 2
 #: At skill 0 a move that looks worse by so much (of a result in [-1, 1]) is played e times less often.
 TEMPERATURE = 0.2
 ALL_LINES = 1 << 20
-#: Sets the draws made here apart from those that the search behind makes from the same seed and view.
+#: Separates the random draws made here from those of the wrapped search, which has the same seed and view.
 OWN_DRAWS = 0x5C111
 
 
 def node_cap(skill: int) -> int:
-    """Nodes (iterations, or playouts) that a skill below the highest may use for each legal move."""
+    """Nodes (iterations, or playouts) that a skill below MAX_SKILL may use for each legal move."""
     return int(LEAST_NODES * 2 ** (skill / DOUBLING))
 
 
 def temperature(skill: int) -> float:
-    """How much worse a move may look and still be played e times less often than the best."""
+    """Loss of value (of a result in [-1, 1]) that makes a move e times less likely than the best."""
     return TEMPERATURE * (1 - skill / MAX_SKILL) ** 2
 
 
 def slips(skill: int) -> float:
-    """How often a player that values nothing plays any other move, against once its own choice; about."""
+    """Total weight of all other moves against a weight of 1 for the choice of a player without values."""
     return 1 - skill / MAX_SKILL
 
 
@@ -42,11 +42,13 @@ def _lower(limit: int | None, cap: int) -> int:
 
 
 class Weakened:
-    """A search behind ``Settings.skill``: below MAX_SKILL it works less and draws its move by the values that
-    it found, good moves more often. The draw depends on the seed and the view.
+    """Search with a ``Settings.skill`` below MAX_SKILL.
 
-    ``rounds``: the search's depth counts playouts of each move. It is then what is capped: nodes are plies
-    there, and a playout of a long game takes hundreds.
+    It works less and draws its move by the values found, good moves more often. The draw depends on the seed
+    and the view.
+
+    ``rounds``: the search's depth counts playouts of each move. Then depth is capped and not nodes, which are
+    plies there: a playout of a long game takes hundreds.
     """
 
     def __init__(self, search: Search, settings: Settings, rounds: bool = False) -> None:
@@ -55,12 +57,12 @@ class Weakened:
         self.configure(settings)
 
     def configure(self, settings: Settings) -> None:
-        """Bring other settings into force."""
+        """Apply new settings."""
         self.settings = settings
         self.search.configure(replace(settings, multipv=ALL_LINES))
 
     def clear(self) -> None:
-        """Forget what was learnt."""
+        """Forget everything learnt."""
         self.search.clear()
 
     def analyse(
@@ -85,7 +87,7 @@ class Weakened:
         scale = temperature(skill)
         rng = Rng(mix(mix(self.settings.seed, state.view(seat).key(seat)), OWN_DRAWS))
         if all(line.value == top for line in lines):
-            # a player that values nothing: its own choice, or now and then any
+            # a player without values: its own choice, now and then any other
             weights = [1.0] + [slips(skill) / len(lines)] * (len(lines) - 1)
         else:
             weights = [math.exp((line.value - top) / scale) for line in lines]

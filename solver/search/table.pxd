@@ -2,7 +2,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 cdef enum:
-    CLUSTER = 8                  # entries that share an index: two cache lines
+    CLUSTER = 8                  # entries that share an index; two cache lines
     UNKNOWN = -1
     RESULT_AT = 48               # data: dominance below, then the answer, effort and age
     EFFORT_AT = 49

@@ -10,12 +10,12 @@ cdef enum:
 
 
 cdef struct Branch:              # a node of the tree
-    Child child                  # the position and how the table knows it
+    Child child                  # the position and its table key
     uint32_t parent
     uint32_t first               # its first child; NONE for a leaf
     uint32_t next                # its next sibling
-    uint32_t proof               # proof number: what it seems to cost to show that the side to move succeeds
-    uint32_t disproof            # and that it does not
+    uint32_t proof               # proof number: estimated cost of showing that the side to move succeeds
+    uint32_t disproof            # disproof number: of showing that it does not
     uint8_t busy                 # a thread is searching this leaf
     uint8_t dead                 # it was cut off meanwhile: that thread frees it
     uint8_t tries                # failed leaf searches: each doubles the next budget

@@ -1,27 +1,26 @@
 """Proof-number search (Allis 1994) whose leaves are bounded depth-first searches.
 
-Depth-first search alone wastes its time on wrong choices high in the tree; the tree tells
-where the proof seems cheapest.  Numbers are kept for the side to move: ``proof`` for
-"reaches the target", ``disproof`` for "does not".  At a node the side to move needs one
-good child, so ``proof`` is the least over the children, and every child refuted, for which
-``disproof`` takes the largest plus a step for each further child instead of the sum
-(transpositions make sums count the same work many times).
+Depth-first search alone wastes its time on wrong choices high in the tree; the tree leads it to where the
+proof seems cheapest. Numbers are those of the side to move: ``proof`` for "reaches the target", ``disproof``
+for "does not". One good child proves a node, so ``proof`` is the least over the children. Every child must
+fail to disprove it; ``disproof`` is then the largest plus a step for each further child, instead of the sum,
+because transpositions make a sum count the same work many times.
 
-Several threads share a tree under one lock held by the caller: a leaf that is being
-searched is ``busy`` and looks dear, so that the next thread goes elsewhere.
+Several threads share a tree under one lock held by the caller. A leaf that is being searched is ``busy`` and
+looks expensive, so the next thread goes elsewhere.
 """
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from solver.search.alphabeta cimport Worker, note_refuted, remember
+from solver.search.alphabeta cimport Worker, record_refuted, remember
 from solver.search.proof cimport Child, Node
 from solver.search.table cimport UNKNOWN
 
 cdef enum:
     BUSY_COST = 1 << 20
-    STEP = 4                     # what each further child adds at a node where all must be refuted
-    SLOPE = 8                    # how much worse in ``order`` costs one more proof number
+    STEP = 4                     # added for each further child at a node where all must be refuted
+    SLOPE = 8                    # difference in ``order`` that adds one to the initial proof number
 
 
 cdef int pool_open(Pool* pool, size_t bytes) except -1:
@@ -68,7 +67,7 @@ cdef inline void give(Pool* pool, uint32_t i) noexcept nogil:
 
 
 cdef void prune(Pool* pool, uint32_t i) noexcept nogil:
-    """Free a branch and all below it; what a thread is busy with is freed when it comes back."""
+    """Free a branch and all below it; a busy branch is freed when its thread returns."""
     cdef Branch* b = pool.branches + i
     cdef uint32_t child = b.first
     cdef uint32_t next
@@ -132,7 +131,7 @@ cdef inline uint32_t capped(uint64_t x) noexcept nogil:
 
 
 cdef void refresh(Tree* tree, Worker* worker, uint32_t i) noexcept nogil:
-    """Bring the numbers up to date from branch ``i`` to the root; settle what has become certain."""
+    """Update the numbers from branch ``i`` to the root; settle branches that became certain."""
     cdef Branch* pool = tree.pool.branches
     cdef Branch* b
     cdef Branch* c
@@ -158,7 +157,7 @@ cdef void refresh(Tree* tree, Worker* worker, uint32_t i) noexcept nogil:
                 break
             if lose == 0:
                 if i == tree.root and worker != NULL:
-                    note_refuted(worker, c.child.move, c.nodes)
+                    record_refuted(worker, c.child.move, c.nodes)
                 if previous == NONE:
                     b.first = next
                 else:
@@ -195,7 +194,7 @@ cdef void refresh(Tree* tree, Worker* worker, uint32_t i) noexcept nogil:
 
 cdef void tree_finish(Tree* tree, Worker* worker, uint32_t leaf, int result, uint64_t nodes,
                       const Child* children, int count) noexcept nogil:
-    """Enter what a leaf search found: an answer, or the children whose answers are open."""
+    """Enter the result of a leaf search: an answer, or the children whose answers are open."""
     cdef Pool* pool = tree.pool
     cdef Branch* b = pool.branches + leaf
     cdef Branch* c

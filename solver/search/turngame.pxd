@@ -1,7 +1,7 @@
-"""What the search of dice turns asks of a game: the plug between the two.
+"""Plug between the search of dice turns and a game.
 
-In such a game a seat's whole turn comes to one of a few *outcomes*: a total at which it stopped, or failure.
-How likely each can be made is the business of the dice alone (`expectimax`), what each does is the game's.
+In such a game a seat's whole turn ends in one of a few *outcomes*: a total at which it stopped, or failure.
+The dice alone determine how likely each outcome can be made (`expectimax`); the game determines its effect.
 """
 
 from solver.game cimport Rules, action_t
@@ -24,9 +24,9 @@ cdef struct TurnGame:
     const Turn* turn
     int outcomes                     # 0 .. outcomes - 1
     int failure                      # the outcome that is a failed turn
-    int outcome[MAX_TOTAL + 1]       # which outcome stopping at a total is; -1: none
+    int outcome[MAX_TOTAL + 1]       # the outcome of stopping at a total; -1: none
 
-    # Whose turn it is; a negative number when the game is over.
+    # The seat whose turn it is; negative when the game is over.
     int (*mover)(const void* state) noexcept nogil
     # Whether the mover may stop with that outcome; failure is always possible.
     bint (*allowed)(const void* state, int outcome) noexcept nogil
@@ -38,20 +38,20 @@ cdef struct TurnGame:
     void (*estimate)(const void* state, int objective, double* out) noexcept nogil
     # The estimated chance of each seat to be first.
     void (*first)(const void* state, double* out) noexcept nogil
-    # The state of the turn that the dice set aside make.
+    # The state of the turn, by the dice set aside.
     int (*place)(const void* state) noexcept nogil
     # How a decision goes on (TURN_*); `after`: the state of the turn once its dice are set aside.
     int (*decision)(const void* state, action_t action, int* after) noexcept nogil
-    # Two seats: write the representative of all states, about to roll a fresh turn, that differ in nothing
-    # that can matter for the objective, with the mover as seat 0.
+    # Two seats, about to roll a fresh turn: write the representative of all states that are equivalent for
+    # the objective, with the mover as seat 0.
     void (*canonical)(const void* state, int objective, void* out) noexcept nogil
-    # Two seats: whether the result is as good as certain under the objective; if so the value for the mover
-    # and how far the true one can be from it.
+    # Two seats: whether the result under the objective is practically certain; if so, writes the value for
+    # the mover and a bound on its error.
     bint (*decided)(const void* state, int objective, double* value, double* error) noexcept nogil
 
 
 cdef class TurnPlug:
-    """What a game gives to the search of dice turns. ``words`` names the outcomes, in their order."""
+    """Plug of one game. ``words``: the names of the outcomes, in their order."""
     cdef TurnGame game
     cdef TurnTables tables
     cdef readonly tuple words

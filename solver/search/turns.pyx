@@ -1,12 +1,12 @@
-"""Looking turns ahead: a tree whose steps are whole turns, each decided exactly.
+"""Tree of whole turns, each decided exactly.
 
 At a node the outcomes of the mover's turn get their values from the nodes below, and the exact turn
-(`expectimax`) says what the turn is worth when its dice are played best for them. At the leaves stands the
-game's estimate. Seats play for their own value each.
+(`passes`) gives the value of the turn under best play of its dice. The evaluation of a leaf is the game's
+estimate. Each seat plays for its own value.
 
-Deep in a node only the outcomes that matter are followed: those that good play by the estimates ends with at
-least SHARE of the time. The others keep their estimates, moved by as much as the followed ones moved on
-average.
+More than one turn above the leaves only likely outcomes are followed: those that best play by the estimates
+reaches with a chance of at least SHARE. The others keep their estimates, shifted by the average change of the
+followed ones.
 """
 
 from libc.math cimport INFINITY
@@ -29,7 +29,7 @@ from solver.search.turngame cimport (
 )
 from solver.stop cimport StopFlag
 
-cdef double SHARE = 0.02             # of the turns, that an outcome must have to be followed
+cdef double SHARE = 0.02             # least chance of an outcome that is followed
 
 ctypedef struct Slot:                # of the table: a node's values at one depth
     uint64_t key                     # 0: nothing
@@ -56,14 +56,14 @@ cdef double now() noexcept nogil:
 
 
 cdef inline bint spent(Tree* t) noexcept nogil:
-    """Whether the tree has to be left; looks at the clock at every node, which costs far less than one."""
+    """Whether the search has to end; reads the clock at every node, which costs far less than a node."""
     t.aborted = t.aborted or t.stop[0] != 0 or t.nodes >= t.limit or now() >= t.deadline
     return t.aborted
 
 
 cdef double solve_values(const TurnGame* game, const double (*worth)[MOST_SEATS], const bint* allowed,
                          int seat, Solution* out) noexcept nogil:
-    """The exact turn of `seat` when its outcomes are worth so much."""
+    """The exact turn of `seat` for given values of its outcomes."""
     cdef double stop[MAX_TOTAL + 1]
     cdef int total, outcome
     for total in range(MAX_TOTAL + 1):
@@ -87,7 +87,7 @@ cdef void outcome_odds(const TurnGame* game, const Solution* play, int state, bi
 
 cdef void expect(const TurnGame* game, int seats, const double* odds, const double (*worth)[MOST_SEATS],
                  double* out) noexcept nogil:
-    """The mean values under odds."""
+    """The expected values under the odds."""
     cdef int seat, outcome
     for seat in range(seats):
         out[seat] = 0.0
@@ -176,7 +176,7 @@ cdef void search_turn(Tree* t, const void* state, int depth, double* out) noexce
 
 
 cdef class TurnTree:
-    """The values of the outcomes of one turn, as deep as wanted; keeps a table of nodes from call to call."""
+    """Values of the outcomes of one turn, to any depth; keeps a table of nodes from call to call."""
 
     cdef TurnPlug plug
     cdef Tree tree
@@ -204,7 +204,7 @@ cdef class TurnTree:
         memset(self.tree.slots, 0, (self.tree.mask + 1) * sizeof(Slot))
 
     def plant(self, State root, int objective):
-        """Look at a position from now on. ``objective``: WIN, RANK or POINTS."""
+        """Set the root position. ``objective``: WIN, RANK or POINTS."""
         if root.rules != self.plug.game.rules:
             raise ValueError(f"the tree is not for {type(root).__name__}")
         self.root = root
@@ -223,10 +223,9 @@ cdef class TurnTree:
         return [o for o in range(game.outcomes) if o == game.failure or game.allowed(self.root.data, o)]
 
     def outcome(self, int outcome, int depth, double seconds, uint64_t limit, StopFlag stop):
-        """What an outcome is worth, for each seat, looking ``depth`` turns beyond it; None when it was cut
-        short.
+        """The value of an outcome for each seat, ``depth`` turns beyond it; None when a limit came first.
 
-        ``seconds`` from now on and ``limit`` nodes in all; depth 0 is never cut short.
+        Limits: ``seconds`` from now on, ``limit`` nodes in all; depth 0 always completes.
         """
         cdef char after[MOST_BYTES]
         cdef double values[MOST_SEATS]
@@ -255,13 +254,12 @@ cdef class TurnTree:
         return tuple([values[seat] for seat in range(self.tree.seats)])
 
     def decide(self, worth):
-        """The exact turn when its outcomes are worth so much: ``worth`` maps each allowed one to seats'
-        values."""
+        """The exact turn for given values: ``worth`` maps each allowed outcome to the seats' values."""
         return TurnChoice(self, worth)
 
 
 cdef class TurnChoice:
-    """The decisions of one turn, its outcomes having values."""
+    """Decisions of one turn under given values of its outcomes."""
 
     cdef TurnTree tree
     cdef Solution play
@@ -278,7 +276,7 @@ cdef class TurnChoice:
         solve_values(&tree.plug.game, self.worth, allowed, tree.plug.game.mover(tree.root.data), &self.play)
 
     def value(self, action):
-        """What a legal decision of the mover is worth to it."""
+        """The value of a legal decision to the mover."""
         cdef const TurnGame* game = &self.tree.plug.game
         cdef int after = 0
         cdef int mover = game.mover(self.tree.root.data)
@@ -304,7 +302,7 @@ cdef class TurnChoice:
         return [odds[outcome] for outcome in range(game.outcomes)]
 
     def turn_odds(self):
-        """The chance of each outcome from here on, before the mover's decision is made: of the best one."""
+        """The chance of each outcome from here on if the mover makes its best decision."""
         cdef const TurnGame* game = &self.tree.plug.game
         cdef double odds[MAX_OUTCOMES]
         outcome_odds(game, &self.play, game.place(self.tree.root.data), False, odds)
@@ -316,9 +314,10 @@ cdef enum:
 
 
 cdef bint play_out(Tree* t, void* state, const int* depths, rng_t* rng) noexcept nogil:
-    """Play a game to its end, every seat looking so many turns ahead; -1: most points at once. False if it
-    does
-    not end."""
+    """Play a game to its end; returns False if it does not end.
+
+    `depths`: turns that each seat looks ahead; -1: it plays for most points at once.
+    """
     cdef const TurnGame* game = t.game
     cdef double worth[MAX_OUTCOMES][MOST_SEATS]
     cdef bint allowed[MAX_OUTCOMES]
@@ -345,11 +344,11 @@ cdef bint play_out(Tree* t, void* state, const int* depths, rng_t* rng) noexcept
 
 
 def duel(TurnTree tree, State start, depths, int games, Rng rng, int objective=0):
-    """Results of ``games`` games, seats rotating: ``depths`` names one player a seat, by how many turns it
-    looks
-    beyond its own; -1: it wants most points at once. The dice of a turn are thrown once for its policy.
+    """Results of ``games`` games between players who rotate through the seats.
 
-    A list of the players' results, game by game.
+    ``depths``: for each player the turns that it looks beyond its own; -1: it plays for most points at once.
+    The dice of a turn are rolled once and played by its policy. Returns a list of the players' results, game
+    by game.
     """
     cdef char state[MOST_BYTES]
     cdef double ends[MOST_SEATS]

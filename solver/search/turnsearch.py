@@ -1,14 +1,13 @@
-"""The search of games of dice turns: outcomes valued by looking turns ahead, the dice decided exactly.
+"""Search of games of dice turns: outcomes valued by looking turns ahead, dice decided exactly.
 
 The order of work on a position:
 
-1. every outcome of the turn gets the game's estimate of what comes after it;
+1. every outcome of the turn gets the game's estimate of the position after it;
 2. with two seats, a share of the time goes to the exact value of every outcome (`late`), which succeeds when
-few
-   positions can follow;
-3. otherwise the outcomes are looked into deeper and deeper (`turns`), until a limit is reached.
+   few positions can follow;
+3. otherwise the outcomes are searched deeper and deeper (`turns`), until a limit is reached.
 
-Whatever the values, the dice are then decided by the exact turn for them.
+The exact turn for these values then decides the dice.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ from solver.stop import StopFlag
 
 #: Turns looked ahead beyond the turn itself, at most.
 DEEPEST = 30
-#: Of the time goes to the exact late game, before the search.
+#: Share of the time for the exact late game, before the search.
 LATE_SHARE = 0.4
 LATE_STATES = 200_000
-#: What one of them takes, at the least.
+#: Least seconds for one position of the late game.
 LATE_STATE_SECONDS = 0.0003
-#: With a limit of nodes or none: so many positions may follow, whatever the clock says.
+#: Most positions that may follow, and seconds, where nodes or nothing limits the search.
 LATE_STATES_UNTIMED = 2_000
 LATE_SECONDS_UNTIMED = 600.0
-#: Turns worked out for each of them: a limit of nodes allows as many positions.
+#: Turns computed for each position of the late game, by which a limit of nodes is divided.
 LATE_TURNS = 30
-#: Half the width of the bracket that a proven value is reported with.
+#: Half the width of the bracket of a proven value in reports.
 PROVEN_WITHIN = Fraction(1, 10**9)
-#: A search ends so long before its time, for the report.
+#: Seconds before its time limit at which a search ends, for the last report.
 REPORT_MARGIN = 0.001
 PLENTY = 1 << 62
 
@@ -62,7 +61,7 @@ class Clock:
             self.max_seconds = max(0.0, limits.movetime_ms / 1000 - REPORT_MARGIN)
 
     def seconds(self) -> float:
-        """Since the start."""
+        """Seconds since the start."""
         return time.perf_counter() - self.begin
 
     def left(self) -> float:
@@ -71,10 +70,11 @@ class Clock:
 
 
 class TurnSearch:
-    """The search of one game of dice turns. Of ``Limits``, ``nodes`` counts exact turns worked out and
-    ``depth``
-    turns looked ahead, the seat's own being the first. Equal settings, position and ``nodes`` give equal
-    answers with one thread, after the same searches.
+    """Search of one game of dice turns.
+
+    In ``Limits``, ``nodes`` counts exact turns computed and ``depth`` turns looked ahead, the seat's own as
+    the first. With one thread, equal settings, position and ``nodes`` give equal answers after the same
+    searches.
     """
 
     def __init__(self, plug: TurnPlug, settings: Settings | None = None) -> None:
@@ -92,13 +92,13 @@ class TurnSearch:
         ]
 
     def configure(self, settings: Settings) -> None:
-        """Bring other settings into force; what was learnt is lost when the memory or the threads change."""
+        """Apply new settings; everything learnt is lost when the memory or the threads change."""
         old, self.settings = self.settings, settings
         if (old.hash_mb, old.threads) != (settings.hash_mb, settings.threads):
             self._allot()
 
     def clear(self) -> None:
-        """Forget what was learnt."""
+        """Forget everything learnt."""
         for tree in self._trees:
             tree.clear()
         self._late = None
@@ -124,8 +124,8 @@ class TurnSearch:
         known = {outcome: values for outcome, values in worth.items() if values is not None}
         depth = 1
         report = view.report(known, depth, None)
-        tell = on_report or (lambda report: None)
-        tell(report)
+        send = on_report or (lambda report: None)
+        send(report)
         deepest = DEEPEST if limits.depth is None else max(1, limits.depth)
         if len(legal) == 1 and not limits.infinite:
             deepest = 1
@@ -133,7 +133,7 @@ class TurnSearch:
             exact = self._exact(state, clock)
             if exact is not None:
                 report = view.report(exact, depth, exact)
-                tell(report)
+                send(report)
                 return view.answer(report, exact)
         while depth < deepest and self._more(clock):
             deeper = self._deepen(known, depth, clock)
@@ -142,12 +142,12 @@ class TurnSearch:
             known = deeper
             depth += 1
             report = view.report(known, depth, None)
-            tell(report)
+            send(report)
         return view.answer(report, None)
 
     @property
     def nodes(self) -> int:
-        """Turns worked out in the search of the position, those of the exact late game apart."""
+        """Turns computed in the search of the position, without those of the exact late game."""
         return sum(tree.nodes for tree in self._trees)
 
     def _more(self, clock: Clock) -> bool:
@@ -184,7 +184,7 @@ class TurnSearch:
         return {outcome: found[outcome] for outcome in known} if len(found) == len(known) else None
 
     def _exact(self, state: State, clock: Clock) -> Worth | None:
-        """The exact values of all outcomes, within PROVEN_WITHIN; None when they are out of reach."""
+        """The exact values of all outcomes, within PROVEN_WITHIN; None when a limit came first."""
         if state.num_players() != 2:
             return None
         objective = OBJECTIVES.index(self.settings.objective)
@@ -209,9 +209,10 @@ class TurnSearch:
 
 
 class OneTurnSearch(TurnSearch):
-    """The player that wants most points from the turn at hand and looks at nothing beyond it.
+    """Player that maximizes the points of the turn at hand and looks no further.
 
-    Its dice are decided exactly. Values are points in units of FULL_GAIN; ``notes`` name them as ``gain``.
+    Its dice are decided exactly. Values are points in units of FULL_GAIN; ``notes`` give the points as
+    ``gain``.
     """
 
     FULL_GAIN = 16.0
@@ -246,7 +247,7 @@ class OneTurnSearch(TurnSearch):
 
 
 class _View:
-    """One position's decisions, as the search reports them."""
+    """Decisions of one position, as the search reports them."""
 
     def __init__(self, search: TurnSearch, state: State, seat: int, actions: list[int], clock: Clock) -> None:
         self.search = search
@@ -298,8 +299,7 @@ class _View:
         )
 
     def _notes(self, odds: list[float], value: float, exact: Worth | None) -> tuple[tuple[str, float], ...]:
-        """The chance of each outcome that is possible, the points that the turn brings on average, and the
-        chance of being first in the end."""
+        """The chance of each possible outcome, the mean points of the turn, the chance to finish first."""
         words = self.search.plug.words
         notes = [(words[o], chance) for o, chance in enumerate(odds) if chance > 0.0]
         two = self.state.num_players() == 2
@@ -317,7 +317,7 @@ class _View:
         return tuple(notes)
 
     def answer(self, report: Report, exact: Worth | None) -> Answer:
-        """The last report's best move; with exact values all that is proven."""
+        """The last report's best move, and with exact values everything that is proven."""
         proven: tuple[tuple[str, Fraction], ...] = ()
         if exact is not None:
             choice = self.tree.decide(exact)
@@ -326,12 +326,12 @@ class _View:
 
 
 def rounded(value: float) -> Fraction:
-    """A proven value as it is told: to nine decimals."""
+    """A proven value as reported: to nine decimals."""
     return Fraction(round(max(-1.0, min(1.0, value)) * 10**9), 10**9)
 
 
 def bracket(value: float) -> tuple[Fraction, Fraction]:
-    """Proved bounds around a value that is within PROVEN_WITHIN / 2 of the truth; sure results are exact."""
+    """Proved bounds around a value within PROVEN_WITHIN / 2 of the true one; certain results are exact."""
     near = rounded(value)
     if near in (LOST, WON):
         return near, near

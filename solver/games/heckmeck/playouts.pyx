@@ -352,9 +352,7 @@ cdef class TurnPlayouts:
             raise ValueError("these playouts are for another ladder or number of seats")
 
     def odds(self, HeckmeckState state, bint plain=False):
-        """The odds of the outcomes of the turn in ``state``, as the playouts draw them (``plain``: by the
-        worms
-        printed alone)."""
+        """Odds of the outcomes of the turn in ``state``, as the playouts draw them (``plain``: printed worms)."""
         cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state.data
         cdef Fast fast
         cdef Odds odds

@@ -233,9 +233,8 @@ cdef int plates_needed(const HeckmeckStruct* s, int seat) noexcept nogil:
 
 
 cdef void canonical(const void* state, int objective, void* out) noexcept nogil:
-    """The mover is seat 0, only the difference of points is kept, and of two-plate spaces only whose the
-    highest
-    is, which decides ties. A seat's plates count up to the most that it can still put down."""
+    """The mover is seat 0, only the difference of points is kept, and of two-plate spaces only the owner
+    of the highest, which decides ties. A seat's plates count up to the most that it can still put down."""
     cdef HeckmeckStruct* s = <HeckmeckStruct*>out
     cdef int me, there, space, seat, need, lead
     cdef uint8_t plates[2]

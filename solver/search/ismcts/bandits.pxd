@@ -1,4 +1,4 @@
-"""Selection rules: how a seat chooses among its arms, and what it learns from the value that comes back.
+"""Selection rules: choice among the arms of a node, and learning from the values backed up.
 
 UCB1 and UCB1-Tuned: Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem"
 (2002); an arm's own count of availability stands for the number of trials where legal sets differ between
@@ -25,7 +25,7 @@ cdef extern from *:
 
 
 cdef inline float logarithm(uint32_t n) noexcept nogil:
-    """log(n), n >= 1, to within 0.0002: a library call for every arm would be half the cost of selection.
+    """log(n), n >= 1, to within 0.0002; a library call for every arm would be half the cost of selection.
 
     n = 2^k m with 1 <= m < 2, and log(m) = 2 artanh((m - 1) / (m + 1)) by three terms of its series.
     """

@@ -1,4 +1,4 @@
-"""Positions that can be solved outright: two seats, nothing hidden but the choice of this moment."""
+"""Exact solution of two-seat positions in which only the simultaneous choice at hand is hidden."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from solver.rng import Rng, mix
 from solver.search.equilibrium import Exact, fully_known, solve_exact
 from solver.stop import StopFlag
 
-#: Of the time or the iterations that are given, what the attempt may use, and how many of its nodes are worth
-#: an iteration.
+#: Share of the time or the iterations given that the attempt may use, and its nodes for each iteration.
 SHARE = 0.4
 NODES_AN_ITERATION = 4
-#: Seconds for the attempt where nothing limits the search.
+#: Seconds for the attempt if nothing limits the search.
 PATIENCE = 20.0
-#: Values are told to so many places; the bracket is narrower.
+#: Decimals of reported values; the bracket is narrower.
 PLACES = 9
 PLENTY = 1 << 62
 
@@ -28,10 +27,9 @@ def solved(
 ) -> Answer | None:
     """The equilibrium of a position that both seats know, its move drawn by ``Settings.seed``.
 
-    None where it is not such a position, or not solved within a share of what the search may use:
-    ``iterations`` and ``seconds``, math.inf where nothing limits them. Values are told as
-    proven where the horizon was the game's end or the objective looks no further (``rank`` and ``points`` of
-    a round).
+    None if it is no such position, or not solved within a share of the search's limits: ``iterations`` and
+    ``seconds``, math.inf if unlimited. Values are reported as proven if all leaves were ends of the game, or
+    if the objective looks no further (``rank`` and ``points`` of a round).
     """
     begin = time.perf_counter()
     if not fully_known(view):

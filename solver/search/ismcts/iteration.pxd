@@ -1,4 +1,4 @@
-"""What one thread's search holds, and its iterations."""
+"""Search state of one thread, and its iterations."""
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
@@ -8,7 +8,7 @@ from solver.search.ismcts.store cimport Arm, Node, Store
 
 cdef enum:
     OWN = 0                         # a node is the sequence of its seat's own actions since the root
-    COMMON = 1                      # what everybody knows; for the searching seat all that it knows
+    COMMON = 1                      # common knowledge; for the searching seat all that it knows
     INFORMATION = 2                 # all that its seat knows
 
     MAX_SEATS = 10
@@ -21,48 +21,48 @@ cdef struct Step:                   # one decision of one iteration
     int seat
     int first                       # regret matching: where its arms begin in `listed`
     int count
-    double odds                     # with which the action was chosen
+    double odds                     # probability with which the action was chosen
 
 
 cdef struct RootMove:
     action_t action
     int64_t visits
     double[MAX_SEATS] values        # sums over the visits, for each seat
-    int64_t noted                   # visits of which more was kept:
-    double points                   # change of the seat's own score up to the horizon
+    int64_t recorded                # visits recorded in more detail:
+    double points                   # change of the seat's own score up to the leaf
     double now                      # change of it up to the resolution of the choice searched
     int64_t hits                    # how often `now` was not zero
-    double best                     # shared first places at the horizon
-    double[MOST_TALLIES] tallies    # changes of the seat's tallies up to the end of the round, or the horizon
+    double best                     # first places at the leaf, shared ones shared
+    double[MOST_TALLIES] tallies    # changes of the seat's tallies up to the end of the round, or the leaf
 
 
-cdef struct SearchState:            # everything that an iteration touches
+cdef struct SearchState:            # everything that an iteration uses
     const Rules* rules
     const void* seen                # the view
-    int seat                        # who searches
+    int seat                        # the searching seat
     int seats
-    int root_actor                  # what `actor` says of the view
+    int root_actor                  # `actor` of the view
     int kind                        # OWN, COMMON, INFORMATION
     int bandit
     double explore                  # or the share of uniform choice
-    double width                    # UCB1: `explore` times the spread of the values that came back
+    double width                    # UCB1: `explore` times the spread of the values backed up
     double value_total              # sums of the searching seat's values and of their squares
     double value_squares
     bint rivals
     bint choices
-    uint32_t patience               # visits of a node before its actions are told apart
+    uint32_t patience               # visits of a node before its actions get arms
     int depth
     int plies
-    int tallies                     # how many the game has
+    int tallies                     # number of the game's tallies
     int over                        # rounds that are over at the root
-    int rounds                      # when so many are over a playout ends; -1: at the horizon alone
-    double margin                   # share of POINTS in what is learnt
+    int rounds                      # a playout ends when so many are over; -1: at a leaf alone
+    double margin                   # share of POINTS in the value backed up
     int (*play)(void* state, rng_t* rng, int plies) noexcept nogil      # the game's `rollout` or `guided`
     int repeats
-    bint infer                      # worlds are drawn by what the others' choices say of them, too
+    bint infer                      # worlds are drawn by the likelihood of the others' choices
     double likelihood               # of the present world
     int objective
-    int left                        # iterations for which the present world still serves
+    int left                        # further iterations in the present world
     void* world
     void* state
     action_t* legal
@@ -89,6 +89,6 @@ cdef void draw_world(SearchState* s) noexcept nogil
 cdef uint64_t node_key(
     const SearchState* s, uint64_t common, int seat, uint64_t own, int actor) noexcept nogil
 
-# Iterate until so many have been done in all, the clock says so, or a stop.
+# Iterate until so many are done in all, the deadline, or a stop.
 cdef void grow(
     SearchState* s, int64_t iterations, double deadline, const volatile int* stop) noexcept nogil

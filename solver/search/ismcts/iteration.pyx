@@ -1,4 +1,4 @@
-"""One iteration of ISMCTS: draw a world, descend every seat's tree at once, expand, play out, back up, note.
+"""Iteration of ISMCTS: draw a world, descend all seats' trees at once, expand, play out, back up, record.
 
 Multiple-observer search (Cowling, Powley and Whitehouse 2012) with decoupled selection: each seat has a tree
 of its own, whose nodes stand for what that seat can tell apart, and selects there by its own bandit. In a
@@ -26,30 +26,30 @@ from solver.search.ismcts.store cimport Arm, Node, arm_find, arms_grow, store_fi
 
 cdef enum:
     CLOCK_STEP = 8                  # iterations between two looks at the clock
-    SPREAD_STEP = 64                # iterations between two looks at how widely the values spread
-    NOTE_STEP = 8                   # every so many iterations more is kept of what the root move led to
+    SPREAD_STEP = 64                # iterations between two updates of the spread of the values
+    RECORD_STEP = 8                 # one in so many iterations is recorded in more detail
 
 cdef unsigned int MOST_COUNT = 0xFFFFFFFF
 cdef double LEAST_SPREAD = 1e-6     # variance
 
 
-cdef struct Iteration:              # what one iteration has come to so far
-    int root                        # which root move was chosen; -1: none yet
+cdef struct Iteration:              # state of one iteration
+    int root                        # index of the root move chosen; -1: none yet
     int steps                       # decisions made in the trees, in `steps` of the search
-    int path                        # of them the searching seat's
+    int path                        # of these, the searching seat's
     bint growing                    # still inside every tree
-    bint noting                     # more is kept of this iteration:
-    bint waiting                    # for the root move to be resolved
-    bint telling                    # for the end of its round
+    bint recording                  # this iteration is recorded in more detail:
+    bint waiting                    # the root move is not resolved yet
+    bint in_round                   # its round has not ended yet
     int64_t[MAX_SEATS] scores       # of the seats at the root
     double[MOST_TALLIES] tallies    # of the searching seat at the root
-    double[MOST_TALLIES] told       # and at the end of the round
+    double[MOST_TALLIES] ended_with # and at the end of the round
     uint64_t[MAX_SEATS] own         # hash of each seat's own actions since the root
     int[MAX_SEATS] deep             # decisions of each seat that its tree has covered
 
     # the decision that is being made
     int actor                       # a seat, or SIMULTANEOUS
-    uint64_t common                 # key of what everybody knows, where nodes go by it
+    uint64_t common                 # key of common knowledge, if it keys the nodes
     int deciders
     int[MAX_SEATS] deciding         # seats
     action_t[MAX_SEATS] chosen
@@ -67,10 +67,10 @@ cdef double now() noexcept nogil:
 # --- the world
 
 cdef void infer_world(SearchState* s) noexcept nogil:
-    """The next of a chain of worlds that are as frequent as what the others have done makes them.
+    """The next world of a chain whose worlds are distributed by the deal and the others' choices so far.
 
     A Metropolis chain (Hastings 1970) whose proposals are fresh draws from the view: the odds of the deal
-    cancel, and what decides is how likely the old world and the new make what was seen.
+    cancel, and the likelihoods of the observed choices in the old and the new world decide.
     """
     cdef double likelihood
     s.rules.resample(s.seen, s.seat, &s.rng, s.state)
@@ -102,7 +102,7 @@ cdef uint64_t node_key(
     """The key of a seat's node. `common` is read with COMMON only, `own` with OWN only."""
     cdef uint64_t key
     if s.kind == OWN:
-        # a choice made together and one made alone are different questions after the same actions
+        # a joint choice and a single one after the same actions are different decisions
         key = own + <uint64_t>(actor >= 0)
     elif s.kind == INFORMATION or seat == s.seat:
         key = s.rules.key(s.state, seat)
@@ -140,7 +140,7 @@ cdef bint list_arms(SearchState* s, Node* node, int n) noexcept nogil:
 
 
 cdef int draw_mixed(SearchState* s, int n, Step* step) noexcept nogil:
-    """One of the n listed arms by a bandit that mixes."""
+    """Draw one of the n listed arms by a randomized bandit."""
     cdef int i, picked
     if s.bandit == REGRET:
         regret_odds(s.arms, n, s.explore, s.odds)
@@ -150,7 +150,7 @@ cdef int draw_mixed(SearchState* s, int n, Step* step) noexcept nogil:
     step.arm = s.arms[picked]
     step.odds = s.odds[picked]
     for i in range(n):
-        # a sum of odds would stand still at 2^24
+        # a mean, because a float sum of odds would stop growing at 2^24
         s.arms[i].weight += (<float>s.odds[i] - s.arms[i].weight) / s.arms[i].available
     if s.bandit == REGRET:
         if s.listed_room < n:
@@ -182,7 +182,7 @@ cdef int select_arm(SearchState* s, Node* node, int n, Step* step) noexcept nogi
 # --- descent
 
 cdef inline bint ended(const SearchState* s) noexcept nogil:
-    """Whether a playout goes no further."""
+    """Whether a playout ends here."""
     return s.rules.horizon(s.state) or (s.rounds >= 0 and s.rules.rounds(s.state) >= s.rounds)
 
 
@@ -192,7 +192,7 @@ cdef inline bint round_over(const SearchState* s) noexcept nogil:
 
 
 cdef inline bint resolved(const SearchState* s) noexcept nogil:
-    """Whether the root move has had its effect: a joint one, once no single seat decides further."""
+    """Whether the root move has had its effect; a joint one has when no single seat decides any more."""
     return s.root_actor >= 0 or s.rules.actor(s.state) < 0
 
 
@@ -205,7 +205,7 @@ cdef int root_index(const SearchState* s, action_t action) noexcept nogil:
 
 
 cdef inline int list_actions(SearchState* s, const Iteration* it, int seat) noexcept nogil:
-    """The actions that a seat may choose, to `legal`; returns how many. At the root those searched."""
+    """Write a seat's actions (at the root: those searched) to `legal`; returns their number."""
     cdef int i
     if it.root >= 0 or seat != s.seat:
         return s.rules.legal(s.state, seat, s.legal)
@@ -215,7 +215,7 @@ cdef inline int list_actions(SearchState* s, const Iteration* it, int seat) noex
 
 
 cdef inline void expand(SearchState* s, Node* node, uint64_t key) noexcept nogil:
-    """Add the node of a key, in the free slot found for it, or count one more visit before it is used."""
+    """Add the node of a key in the free slot found for it, or count a visit of a node without arms."""
     if node.visits:
         node.visits += 1
     elif not store_full(&s.store):
@@ -227,7 +227,7 @@ cdef inline void expand(SearchState* s, Node* node, uint64_t key) noexcept nogil
 
 
 cdef action_t select(SearchState* s, Iteration* it, int seat) noexcept nogil:
-    """A seat's choice: its tree's where that knows the position, else at random; UNSEEN: rules of thumb."""
+    """A seat's choice: by its tree if that has the node, else at random; UNSEEN: by rules of thumb."""
     cdef int n = list_actions(s, it, seat)
     cdef uint64_t key
     cdef Node* node
@@ -257,7 +257,7 @@ cdef action_t select(SearchState* s, Iteration* it, int seat) noexcept nogil:
 
 
 cdef void enter(SearchState* s, Iteration* it) noexcept nogil:
-    """Carry out what the deciding seats have chosen."""
+    """Carry out the choices of the deciding seats."""
     cdef int i, seat
     for i in range(it.deciders):
         seat = it.deciding[i]
@@ -267,12 +267,12 @@ cdef void enter(SearchState* s, Iteration* it) noexcept nogil:
             it.own[seat] = rng_scramble(it.own[seat] ^ <uint64_t>(2 * it.chosen[i] + 3))
         if it.chosen[i] != UNSEEN:
             s.rules.apply(s.state, seat, it.chosen[i])
-    if it.unseen:                   # by the game's rules of thumb: nobody else owes a choice now
+    if it.unseen:                   # the rest by the game's rules of thumb: no other seat owes a choice now
         s.play(s.state, &s.rng, it.unseen)
 
 
 cdef void decide(SearchState* s, Iteration* it, int actor) noexcept nogil:
-    """One seat's decision, or a joint one: all select, then all that was chosen is done."""
+    """One seat's decision, or a joint one: all seats select, then all choices are carried out."""
     cdef int seat, i
     it.actor = actor
     it.deciders = 0
@@ -291,7 +291,7 @@ cdef void decide(SearchState* s, Iteration* it, int actor) noexcept nogil:
     for i in range(it.deciders):
         it.chosen[i] = select(s, it, it.deciding[i])
     if it.blind and actor >= 0 and it.root >= 0:
-        # where the tree does not know better, a game's playouts may (an undercutter's row, a target)
+        # without a node, the game's playout policy decides (an undercutter's row, a target)
         s.play(s.state, &s.rng, 1)
     else:
         enter(s, it)
@@ -299,16 +299,16 @@ cdef void decide(SearchState* s, Iteration* it, int actor) noexcept nogil:
 
 
 cdef void descend(SearchState* s, Iteration* it) noexcept nogil:
-    """Go down all trees at once, until one has no more to say and the root move is resolved."""
+    """Descend all trees at once, until one is left and the root move is resolved."""
     cdef int actor
     while it.steps < LONGEST - MAX_SEATS:
         if it.waiting and it.root >= 0 and resolved(s):
             it.waiting = False
-            note_resolved(s, it)
+            record_resolved(s, it)
         if ended(s) or not (it.growing or it.waiting):
             return
-        if it.telling and round_over(s):
-            note_round(s, it)
+        if it.in_round and round_over(s):
+            record_round(s, it)
         actor = s.rules.actor(s.state)
         if actor == TERMINAL:
             return
@@ -323,7 +323,7 @@ cdef void descend(SearchState* s, Iteration* it) noexcept nogil:
 # --- playout
 
 cdef int play_round(SearchState* s) noexcept nogil:
-    """A playout's plies up to the end of the root's round; returns how many were left for the rest."""
+    """Play out up to the end of the root's round; returns the plies left for the rest."""
     cdef int left = s.plies
     while left > 0 and not ended(s) and not round_over(s):
         left -= s.play(s.state, &s.rng, 1)
@@ -331,11 +331,11 @@ cdef int play_round(SearchState* s) noexcept nogil:
 
 
 cdef void play_out(SearchState* s, Iteration* it) noexcept nogil:
-    """Play on without the trees, to the horizon or for so many plies."""
+    """Play on without the trees, to a leaf or to the limit of plies or rounds."""
     cdef int left = s.plies
-    if it.telling:
+    if it.in_round:
         left = play_round(s)
-        note_round(s, it)
+        record_round(s, it)
     if s.rounds < 0:
         s.play(s.state, &s.rng, left)
         return
@@ -346,7 +346,7 @@ cdef void play_out(SearchState* s, Iteration* it) noexcept nogil:
 # --- back-up
 
 cdef void mix_margin(const SearchState* s, const double* values, double* learnt) noexcept nogil:
-    """What is learnt from an iteration that ended at `values`: they, and so much of the points as is set."""
+    """The values to back up: `values`, mixed with the share of points that is set."""
     cdef int i
     if s.margin == 0.0:
         for i in range(s.seats):
@@ -358,19 +358,19 @@ cdef void mix_margin(const SearchState* s, const double* values, double* learnt)
 
 
 cdef void update_arm(SearchState* s, Step* step, double value) noexcept nogil:
-    """Enter what a decision led to."""
+    """Update the chosen arm of a decision with a value."""
     cdef int i
     cdef Arm* arm = step.arm
     if arm == NULL:
         return
     if arm.visits == MOST_COUNT or step.node.visits == MOST_COUNT:
-        return                      # after hours of one search: what is known stays
+        return                      # counters are full after hours of one search: the arm stays as it is
     step.node.visits += 1
     arm.visits += 1
     arm.inverse = <float>1.0 / arm.visits
     arm.mean += (<float>value - arm.mean) * arm.inverse
     if s.bandit == REGRET:
-        # an unbiased sample of each arm's regret: the chosen one's value is weighed by its odds
+        # an unbiased sample of each arm's regret: the chosen arm's value is divided by its odds
         for i in range(step.first, step.first + step.count):
             s.listed[i].learnt -= <float>value
         arm.learnt += <float>(value / step.odds)
@@ -381,7 +381,7 @@ cdef void update_arm(SearchState* s, Step* step, double value) noexcept nogil:
 
 
 cdef void back_up(SearchState* s, const Iteration* it, const double* learnt) noexcept nogil:
-    """Enter what the iteration led to, at every decision on its path and in the totals of the search."""
+    """Update every decision on the path of the iteration, and the totals of the search."""
     cdef int i
     cdef double mean, variance
     for i in range(it.steps):
@@ -398,26 +398,26 @@ cdef void back_up(SearchState* s, const Iteration* it, const double* learnt) noe
         s.path_most = it.path
 
 
-# --- notes: what is told beside a root move
+# --- records of the root moves, for reports
 
-cdef void note_resolved(SearchState* s, const Iteration* it) noexcept nogil:
-    """Note what the root move, just resolved, has changed."""
+cdef void record_resolved(SearchState* s, const Iteration* it) noexcept nogil:
+    """Record the change of score by the root move, which has just been resolved."""
     cdef int64_t[MAX_SEATS] scores
     cdef RootMove* move = &s.roots[it.root]
     s.rules.scores(s.state, scores)
-    move.noted += 1
+    move.recorded += 1
     move.now += scores[s.seat] - it.scores[s.seat]
     move.hits += scores[s.seat] != it.scores[s.seat]
 
 
-cdef void note_round(SearchState* s, Iteration* it) noexcept nogil:
-    """Keep the searching seat's tallies, now that the round of the root is over or the playout ends."""
-    it.telling = False
-    s.rules.tallies(s.state, s.seat, it.told)
+cdef void record_round(SearchState* s, Iteration* it) noexcept nogil:
+    """Record the searching seat's tallies at the end of the root's round, or of the playout."""
+    it.in_round = False
+    s.rules.tallies(s.state, s.seat, it.ended_with)
 
 
 cdef double first_place(const SearchState* s) noexcept nogil:
-    """The searching seat's share of the first place, 0 when it has another."""
+    """The searching seat's share of the first place; 0 if it has another place."""
     cdef double[MAX_SEATS] places
     cdef double best = -INFINITY
     cdef int i
@@ -431,35 +431,35 @@ cdef double first_place(const SearchState* s) noexcept nogil:
     return 1.0 / sharing if places[s.seat] == best else 0.0
 
 
-cdef void note(SearchState* s, const Iteration* it, const double* values) noexcept nogil:
-    """Enter at the root move how the iteration ended."""
+cdef void record(SearchState* s, const Iteration* it, const double* values) noexcept nogil:
+    """Record the end of the iteration at its root move."""
     cdef int64_t[MAX_SEATS] scores
     cdef RootMove* move = &s.roots[it.root]
     cdef int i
     move.visits += 1
     for i in range(s.seats):
         move.values[i] += values[i]
-    if not it.noting or it.waiting:
+    if not it.recording or it.waiting:
         return
     s.rules.scores(s.state, scores)
     move.points += scores[s.seat] - it.scores[s.seat]
     for i in range(s.tallies):
-        move.tallies[i] += it.told[i] - it.tallies[i]
+        move.tallies[i] += it.ended_with[i] - it.tallies[i]
     move.best += first_place(s)
 
 
 # --- the iteration
 
 cdef void begin(SearchState* s, Iteration* it) noexcept nogil:
-    """At the root, in a world just drawn."""
+    """Start an iteration at the root, in a world just drawn."""
     cdef int i
     it.root = -1
     it.steps = it.path = 0
     it.growing = True
-    it.noting = it.waiting = s.iterations % NOTE_STEP == 0
-    it.telling = it.noting and s.tallies > 0
+    it.recording = it.waiting = s.iterations % RECORD_STEP == 0
+    it.in_round = it.recording and s.tallies > 0
     it.common = 0
-    if it.noting:
+    if it.recording:
         s.rules.scores(s.state, it.scores)
         if s.tallies:
             s.rules.tallies(s.state, s.seat, it.tallies)
@@ -482,13 +482,13 @@ cdef void iterate(SearchState* s) noexcept nogil:
     mix_margin(s, values, learnt)
     back_up(s, &it, learnt)
     if it.root >= 0:
-        note(s, &it, values)
+        record(s, &it, values)
 
 
 cdef void grow(SearchState* s, int64_t iterations, double deadline, const volatile int* stop) noexcept nogil:
-    """Iterate until so many have been done in all, the clock says so, or a stop."""
+    """Iterate until so many are done in all, the deadline, or a stop."""
     while s.iterations < iterations and not stop[0]:
-        # between iterations nobody holds a pointer into the table
+        # between iterations there are no pointers into the table
         if 2 * (s.store.count + MAX_SEATS * 8) > s.store.mask:
             store_grow(&s.store)
         iterate(s)

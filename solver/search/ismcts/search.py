@@ -1,4 +1,4 @@
-"""The tree search behind the face that all searches have."""
+"""Tree search with the interface of all searches: limits, threads and reports."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from solver.stop import StopFlag
 #: Between two reports.
 REPORT_SECONDS = 1.0
 FIRST_REPORT_SECONDS = 0.1
-#: Iterations to the first report and most iterations between two where their number alone limits the search:
-#: the clock must not decide there what is said.
+#: Iterations to the first report, and most iterations between two reports, in searches limited by nodes
+#: alone: there the clock must not decide the reports.
 FIRST_REPORT_ITERATIONS = 8192
 REPORT_ITERATIONS = 1 << 20
-#: Iterations where only one move is legal, to say what it is worth.
+#: Iterations when only one move is legal, to estimate its value.
 FORCED = 512
 #: Depth d is reported when DEPTH_UNIT * 2**d iterations are done: a tree of chance has no depth of its own.
 DEPTH_UNIT = 256
 PLENTY = 1 << 62
-#: Seconds for a tree where a stop came before it had begun to grow: the answer is due at once, and shall be
-#: better than a guess.
+#: Seconds for a tree if the stop came before it began to grow: the answer is due at once, but should be
+#: better than a random move.
 LAST_MOMENT = 0.01
 
 
 class TreeSearch:
     """ISMCTS for one game; see :class:`~solver.search.ismcts.settings.TreeSettings` for its parameters.
 
-    Of ``Limits``, ``nodes`` counts iterations and ``depth`` d stands for 256 x 2^d of them. Equal settings,
-    view and ``nodes`` give equal answers with one thread. Only the view of the asked seat is looked at.
+    In ``Limits``, ``nodes`` counts iterations and ``depth`` d stands for 256 x 2^d of them. With one thread,
+    equal settings, view and ``nodes`` give equal answers. The search reads the searching seat's view alone.
     """
 
     def __init__(self, settings: Settings | None = None, tree: TreeSettings | None = None) -> None:
@@ -44,11 +44,11 @@ class TreeSearch:
         self.tree = tree or TreeSettings()
 
     def configure(self, settings: Settings) -> None:
-        """Bring other settings into force."""
+        """Apply new settings."""
         self.settings = settings
 
     def clear(self) -> None:
-        """Nothing is kept from one search to the next."""
+        """Do nothing: no search keeps anything for the next."""
 
     def analyse(
         self,
@@ -125,7 +125,7 @@ class TreeSearch:
 
     @staticmethod
     def _grow(forest: Sequence[Tree], goal: int, seconds: float, stop: StopFlag) -> None:
-        """Let every tree grow for a time; the first in this thread, the others each in one of its own."""
+        """Grow every tree; the first in this thread, each other one in a thread of its own."""
         share, rest = divmod(goal, len(forest))
         helpers = [
             threading.Thread(target=tree.grow, args=(share + (i < rest), seconds, stop), daemon=True)
@@ -153,13 +153,13 @@ class TreeSearch:
                 sum(row[2][k] for row in rows) / visits if visits else (-1.0 if k == seat else 0.0)
                 for k in range(seats)
             )
-            noted = sum(row[3] for row in rows)
+            recorded = sum(row[3] for row in rows)
             notes: list[tuple[str, float]] = []
-            if noted:
-                points, at_once, hits, first = (sum(row[k] for row in rows) / noted for k in (4, 5, 6, 7))
+            if recorded:
+                points, at_once, hits, first = (sum(row[k] for row in rows) / recorded for k in (4, 5, 6, 7))
                 notes = [("points", points), ("now", at_once), ("hit", hits), ("first", first)]
                 for same in zip(*tallies, strict=True):
-                    notes.append((same[0][0], sum(sums[number] for _, sums in same) / noted))
+                    notes.append((same[0][0], sum(sums[number] for _, sums in same) / recorded))
             won = round(500 * (1 + values[seat]))
             token = view.action_to_string(action, seat)
             line = Line(

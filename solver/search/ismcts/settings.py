@@ -1,4 +1,4 @@
-"""What can be set in the tree search; a game names the values that measured strongest for it."""
+"""Parameters of the tree search; each game names the values that measured strongest for it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields, replace
 
 #: Selection rules, in the order of the numbers in bandits.pxd.
 BANDITS = ("ucb1", "tuned", "regret", "exp3")
-#: What any number may be at most.
+#: Largest value of any number.
 MOST = 2**31 - 1
-#: What a node stands for, in the order of the numbers in iteration.pxd.
+#: Kinds of nodes, in the order of the numbers in iteration.pxd.
 NODES = ("own", "common", "information")
 
 
@@ -18,26 +18,27 @@ class TreeSettings:
     """The parameters of the tree search.
 
     ``bandit``: how a seat chooses among its actions at a node, one of BANDITS.
-    ``explore``: UCB1's and UCB1-Tuned's constant, in standard deviations of the values that come back (so
-    that it suits every objective).
-    ``share``: of uniform choice in regret matching and Exp3.
-    ``nodes``: what a seat's node stands for: ``own`` the sequence of its own actions since the root (what the
-    others did is averaged over), ``common`` what every seat knows, ``information`` all that the seat knows.
-    ``rivals``: whether the other seats learn in the tree too; else they play as playouts do.
-    ``learners``: how many rivals there may be at most for them to learn; more play as playouts do, since each
-    would learn too little.
+    ``explore``: the constant of UCB1 and UCB1-Tuned, in standard deviations of the values backed up, and so
+    independent of the objective.
+    ``share``: share of uniform choice in regret matching and Exp3.
+    ``nodes``: the key of a seat's node: ``own``, the sequence of its own actions since the root (averages
+    over the actions of the others); ``common``, what every seat knows; ``information``, all that the seat
+    knows.
+    ``rivals``: whether the other seats learn in the tree too; else the playout policy plays for them.
+    ``learners``: most rivals that learn; if there are more, the playout policy plays for all of them, because
+    each would learn too little.
     ``depth``: decisions of one seat that the tree covers; beyond it playouts decide.
-    ``patience``: visits of a node before its actions are told apart; until then a playout begins there.
-    ``plies``: length of a playout, after which the position is estimated.
-    ``rounds``: ends of rounds until the position is estimated, where the game has rounds.
-    ``guided``: whether playouts go by the game's rules of thumb, where it has any.
-    ``margin``: the share of the objective ``points`` in what is learnt; the rest is the objective set.
+    ``patience``: visits of a node before its actions get arms; until then a playout begins there.
+    ``plies``: length of a playout, after which the position is evaluated.
+    ``rounds``: ends of rounds until the position is evaluated, if the game has rounds.
+    ``guided``: whether playouts follow the game's rules of thumb, if it has any.
+    ``margin``: share of the objective ``points`` in the value backed up; the rest is the objective set.
     ``repeats``: iterations that share one sampled world.
-    ``inference``: whether worlds are drawn by what the others' choices so far say of them, too, where the
-    game can tell; else by the deal alone.
-    ``choices``: whether decisions of a single seat (a row choice, a target) are searched in the tree below
-    the root; else they are made as playouts make them.
-    ``exact``: whether two-seat positions that both seats know are solved where the limits allow it.
+    ``inference``: whether worlds are drawn by the likelihood of the others' choices so far, if the game can
+    compute it; else by the deal alone.
+    ``choices``: whether decisions of a single seat (a row choice, a target) below the root are searched in
+    the tree; else the playout policy makes them.
+    ``exact``: whether two-seat positions that both seats know are solved when the limits allow it.
     """
 
     bandit: str = "ucb1"
@@ -76,7 +77,7 @@ class TreeSettings:
 def tuned(base: TreeSettings, changes: Mapping[str, str]) -> TreeSettings:
     """``base`` with the parameters of ``changes``, values as text (true and false for flags).
 
-    Raises ValueError naming the parameter that there is not, or the value that it cannot have.
+    Raises ValueError naming the unknown parameter, or the value that it cannot have.
     """
     kinds: dict[str, type] = {field.name: type(getattr(base, field.name)) for field in fields(TreeSettings)}
     values: dict[str, object] = {}

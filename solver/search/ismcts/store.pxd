@@ -1,7 +1,7 @@
-"""Where the tree lies: nodes in a hash table, their arms (one for each action seen) in one arena.
+"""Memory of a tree: nodes in a hash table, their arms (one for each action seen) in one arena.
 
-Both are bounded. When they are full nothing is added: a seat then decides as a playout would. The table
-starts small and doubles, so that a short search stays within the processor's caches.
+Both are bounded. When they are full nothing is added, and the playout policy decides instead. The table
+starts small and doubles as it fills, which keeps a short search within the processor's caches.
 """
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
@@ -11,7 +11,7 @@ from solver.game cimport action_t
 
 cdef struct Arm:                    # 32 bytes: two share a cache line
     action_t action
-    float mean                      # of the values that came back
+    float mean                      # of the values backed up
     float inverse                   # 1 / visits
     uint32_t visits
     uint32_t available              # visits of the node in which the action was legal
@@ -20,7 +20,7 @@ cdef struct Arm:                    # 32 bytes: two share a cache line
 
 
 cdef struct Node:                   # 40 bytes
-    uint64_t key                    # what the node stands for, with its seat
+    uint64_t key                    # hash of what the node stands for and of its seat
     uint32_t visits                 # 0: the slot is free
     uint32_t used                   # arms present
     uint32_t room                   # arms that fit, a power of two; 0: none yet
@@ -31,7 +31,7 @@ cdef struct Store:
     Node* nodes
     uint64_t mask                   # slots - 1
     uint64_t count                  # nodes present
-    uint64_t most                   # most slots that there may be
+    uint64_t most                   # largest number of slots
     Arm* arena
     uint64_t taken                  # arms given out
     uint64_t arms                   # arms that the arena holds

@@ -1,4 +1,4 @@
-"""Memory of the tree; see store.pxd."""
+"""Memory of a tree; see store.pxd."""
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -14,7 +14,7 @@ cdef int store_open(Store* store, int64_t megabytes) noexcept nogil:
     cdef uint64_t size = <uint64_t>megabytes << 20
     memset(store, 0, sizeof(Store))
     store.most = FIRST_SLOTS
-    # while the table doubles the old and the new one are both there
+    # while the table doubles, the old and the new one exist side by side
     while 3 * store.most * sizeof(Node) <= size // NODE_SHARE:
         store.most *= 2
     store.nodes = <Node*>calloc(FIRST_SLOTS, sizeof(Node))
@@ -34,7 +34,7 @@ cdef void store_close(Store* store) noexcept nogil:
 
 
 cdef bint store_grow(Store* store) noexcept nogil:
-    """Double the table where it may be; whether it was done. Pointers to nodes are void afterwards."""
+    """Double the table if its limit allows; returns whether it did. It invalidates pointers to nodes."""
     cdef uint64_t slots = store.mask + 1
     cdef uint64_t i
     cdef Node* old = store.nodes
@@ -55,7 +55,7 @@ cdef bint store_grow(Store* store) noexcept nogil:
 
 
 cdef bint arms_grow(Store* store, Node* node, uint32_t wanted) noexcept nogil:
-    """Give a node room for at least `wanted` arms; whether the arena had it. Its arms move."""
+    """Give a node room for at least `wanted` arms; returns whether the arena had it. Its arms move."""
     cdef uint32_t room = 4
     cdef uint32_t i
     cdef Arm* old = node.arms

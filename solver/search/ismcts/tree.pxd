@@ -1,4 +1,4 @@
-"""One tree of the search, grown by one thread."""
+"""Tree of the search that one thread grows."""
 
 from solver.game cimport State
 from solver.search.ismcts.iteration cimport SearchState

@@ -1,4 +1,4 @@
-"""One tree of the search, grown by one thread: its set-up, and what Python reads of it."""
+"""Tree of the search that one thread grows: its set-up, and its results for Python."""
 
 from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -27,10 +27,10 @@ cdef enum:
 
 
 cdef class Tree:
-    """One tree for the decision of one seat. Several grow side by side, each in a thread of its own.
+    """Tree for one decision of one seat. Several grow side by side, each in a thread of its own.
 
-    ``view``: what ``seat`` knows; ``actions``: the root moves; ``objective``: its number in the contract;
-    ``megabytes``: most memory of nodes and arms.
+    ``view``: of ``seat``; ``actions``: the root moves; ``objective``: its number in the contract;
+    ``megabytes``: limit of the memory of nodes and arms.
     """
 
     def __init__(self, State view, int seat, actions, settings, int objective, Rng rng, int megabytes):
@@ -48,7 +48,7 @@ cdef class Tree:
         s.kind = NODES.index(settings.nodes)
         s.bandit = BANDITS.index(settings.bandit)
         s.explore = settings.explore if s.bandit <= TUNED else settings.share
-        s.width = s.explore         # until the values have shown how widely they spread
+        s.width = s.explore         # until the spread of the values is known
         s.rivals = settings.rivals and s.seats - 1 <= settings.learners
         s.choices = settings.choices
         s.patience = settings.patience
@@ -94,13 +94,13 @@ cdef class Tree:
         store_close(&s.store)
 
     def grow(self, int64_t iterations, double seconds, StopFlag stop):
-        """Iterate until ``iterations`` have been done in all, for so many seconds, or until a stop."""
+        """Iterate until ``iterations`` are done in all, the seconds are over, or a stop."""
         cdef double deadline = now() + seconds
         with nogil:
             grow(&self.search, iterations, deadline, &stop.value)
 
     def worlds(self, int count):
-        """The worlds of the next ``count`` iterations, as truths; for those who want to look at them."""
+        """The worlds of the next ``count`` iterations, as truths, for tests and inspection."""
         found = []
         for _ in range(count):
             draw_world(&self.search)
@@ -131,20 +131,23 @@ cdef class Tree:
         return max(1000 * s.store.count * 4 // (3 * s.store.most), 1000 * s.store.taken // s.store.arms)
 
     def moves(self):
-        """For each root move: (action, visits, sums of the values of every seat, visits with notes, sums of
-        points, of points at once, how often these were not zero, first places)."""
+        """For each root move a tuple of its action and sums.
+
+        (action, visits, values of every seat, recorded visits; over these: points, points at once, visits
+        where the latter were not zero, first places).
+        """
         cdef SearchState* s = &self.search
         cdef int i, seat
         rows = []
         for i in range(s.root_count):
             rows.append((
                 s.roots[i].action, s.roots[i].visits, [s.roots[i].values[seat] for seat in range(s.seats)],
-                s.roots[i].noted, s.roots[i].points, s.roots[i].now, s.roots[i].hits, s.roots[i].best,
+                s.roots[i].recorded, s.roots[i].points, s.roots[i].now, s.roots[i].hits, s.roots[i].best,
             ))
         return rows
 
     def tallies(self):
-        """The game's tallies: for each (name, sums over the noted visits, one a root move)."""
+        """The game's tallies: for each (name, sums over the recorded visits of each root move)."""
         cdef SearchState* s = &self.search
         cdef int i, k
         if s.rules.tallies == NULL:
@@ -155,7 +158,7 @@ cdef class Tree:
     def strategy(self):
         """The average strategy of the searching seat at the root: (action, probability) for each root move.
 
-        By the mean odds with regret matching and Exp3, else by visits.
+        Mean odds with regret matching and Exp3, else shares of the visits.
         """
         cdef SearchState* s = &self.search
         cdef Node* node = self._root()
