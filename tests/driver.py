@@ -45,7 +45,7 @@ ALLOWED = re.compile(
     r" hashfull \d+ time \d+ pv( [a-z0-9]+)+"
     r"|bestmove (\(none\)|[a-z0-9]+( ponder [a-z0-9]+)?)"
     r"|response (legal|asks|read|turn|chance|gameover|result|returns|position|view|perft|history"
-    r"|words|story|line|tally|game|rules|expects|names)( \S+)*"
+    r"|words|story|line|tally|game|rules|expects|names|round)( \S+)*"
 )
 
 

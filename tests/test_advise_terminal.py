@@ -256,5 +256,5 @@ def test_a_page_of_24_lines_holds_the_dice_and_the_advice(tmp_path: Path) -> Non
         screen = person.wait(r"(?s)Advice: .*what seat 1 sets aside")
         assert "rolled     [1][1][2][3][w][w][6][6]" in screen
         assert "do not fit" not in screen
-        assert screen.startswith("Heckmeck Barbecue: you are seat 1 of 4")
+        assert screen.startswith("Heckmeck Barbecue, turn 1: you are seat 1 of 4")
         assert "% chance to be first" in screen

@@ -119,7 +119,7 @@ def test_names_are_asked_for_once_and_kept(tmp_path: Path, monkeypatch: pytest.M
         person.wait("at most 10 letters")
         person.type("Anna")
         screen = person.wait("^Anna>")
-        assert screen.startswith("Heckmeck Barbecue   Anna, seat 2: engine (beginner)")
+        assert screen.startswith("Heckmeck Barbecue, turn 1   Anna, seat 2: engine (beginner)")
         assert "1 Anna (you)" in screen
         person.type("swap 2")
         person.wait("have changed places")

@@ -505,7 +505,9 @@ def test_what_cannot_be_done_at_the_prompt_is_one_line_and_the_game_goes_on(tmp_
     assert (done.returncode, done.stderr) == (0, "")
     for words in said.values():
         assert words in done.stdout
-    assert done.stdout.count("Longhorn   seat") == 1  # nothing has changed, so nothing is drawn again
+    assert (
+        done.stdout.count("Longhorn, the beginning   seat") == 1
+    )  # nothing has changed, so nothing is drawn again
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 

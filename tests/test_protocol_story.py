@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from protocol.table import telling
 from protocol.table.table import Table
+from protocol.table.telling import moment
 from scaling import scale
 from solver.games import GAMES
 
@@ -34,3 +36,47 @@ def test_a_story_holds_the_tokens_to_enter_on_the_seats_view(name: str) -> None:
             own = Table.read(game, view)
             own.play(tokens(truth, seat, known[seat]))
             assert own.state.to_text() == truth.view_text(seat)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "said"),
+    [
+        ("longhorn", 0, "the beginning"),
+        ("longhorn", 1, "turn 1"),
+        ("longhorn", 2, "turn 2"),
+        ("nimmt", 0, "round 1, trick 1"),
+        ("nimmt", 8, "round 1, trick 3"),
+        ("heckmeck", 0, "turn 1"),
+        ("pickomino", 0, "turn 1"),
+        ("colt", 0, "round 1, turn 1"),
+        ("colt", 4, "round 1, turn 2"),
+    ],
+)
+def test_when_it_is_is_told_as_players_count(game: str, moves: int, said: str) -> None:
+    table = Table.fresh(GAMES[game], 3)
+    for _ in range(moves):
+        table.push(table.legal()[-1])
+    assert moment(table) == said
+
+
+def test_dice_turns_count_whole_turns_not_rolls() -> None:
+    """Rolls within a turn are the same turn; the next seat's first roll begins another."""
+    table = Table.fresh(GAMES["heckmeck"], 3)
+    turn, number = table.turn(), 1
+    for _ in range(30):
+        table.push(table.legal()[-1])
+        if table.turn() != turn:
+            turn, number = table.turn(), number + 1
+        assert moment(table) == f"turn {number}"
+    assert number > 3
+
+
+def test_of_the_pile_the_card_is_told() -> None:
+    table = Table.fresh(GAMES["colt"], 3, seats=3)
+    said = []
+    while not table.state.is_terminal():
+        said.append(moment(table))
+        table.push(table.legal()[0])
+    assert {text.partition(",")[0] for text in said} >= {f"round {number}" for number in range(1, 6)}
+    assert any(re.fullmatch(r"round 2, card [1-9]+ of \d+", text) for text in said)
+    assert moment(table) == "the end"

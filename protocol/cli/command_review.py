@@ -155,6 +155,7 @@ def _review(
     from protocol.frontend.review.cache import Cache
     from protocol.frontend.review.review import review_game
     from protocol.frontend.review.walk import Site
+    from protocol.frontend.review.words import moment
 
     with Cache(cache) as kept, Desk.start(shlex.split(engine) if engine else OWN_ENGINE) as desk:
         # The default overhead would take half of a short search's time.
@@ -171,7 +172,7 @@ def _review(
             bar = progress.add_task("reading the game", total=None)
 
             def watch(done: int, of: int, site: Site | None) -> None:
-                what = "done" if site is None else f"move {site.number}, seat {site.seat + 1}"
+                what = "done" if site is None else f"{moment(site)}, seat {site.seat + 1}"
                 progress.update(bar, completed=done, total=of, description=what)
 
             return review_game(

@@ -145,6 +145,10 @@ class AsyncEngine(EngineLink):
         """The names of the seats in text for people, in seat order."""
         return [name for _, name in read_parts(await self.query("names"))]
 
+    async def round(self) -> str:
+        """When it is in the game, in the words of its players: ``round 2, trick 3``."""
+        return " ".join(await self.query("round"))
+
     async def tally(self, seat: int | None = None) -> list[str]:
         """The make-up of each seat's score, in words, in seat order; as far as ``seat`` knows."""
         return [text for _, text in read_parts(await self.query("tally", *([] if seat is None else [seat])))]

@@ -203,6 +203,10 @@ class EngineMethods:
         """The names of the seats in text for people, in seat order."""
         return self._loop.call(self._inner.names())
 
+    def round(self) -> str:
+        """When it is in the game, in the words of its players: ``round 2, trick 3``."""
+        return self._loop.call(self._inner.round())
+
     def tally(self, seat: int | None = None) -> list[str]:
         """The make-up of each seat's score, in words, in seat order; as far as ``seat`` knows."""
         return self._loop.call(self._inner.tally(seat))

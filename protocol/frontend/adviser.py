@@ -137,7 +137,8 @@ class Adviser:
         """The table, what happened, and the advice when there is something to decide."""
         desk, seat = self.desk, self.notes.seat
         self.terminal.clear()
-        self._say(f"{desk.title}: you are {self._who()}", "bold")
+        when = "" if desk.over() else desk.round()
+        self._say(f"{desk.title}{f', {when}' if when else ''}: you are {self._who()}", "bold")
         news = self._news()
         board: list[str] = []
         if self.terminal.live or self._mine() or desk.over():

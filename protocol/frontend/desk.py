@@ -461,6 +461,13 @@ class Desk:
         """The picture for people, at most 80 columns: as a seat sees it, or all that the desk knows."""
         return self._spelt(self.engine.board(seat, color))
 
+    def round(self) -> str:
+        """When it is in the game, as its players count; empty where the engine does not say it."""
+        try:
+            return self.engine.round()
+        except EngineRefused:  # an engine of another kind, which does not know the question
+            return ""
+
     def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
         """What happened since the set-up, in words, as a seat saw it, without the first ``first`` events;
         without a seat all that the desk knows. ``follows`` tells what followed by the rules from events."""

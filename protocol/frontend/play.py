@@ -639,9 +639,11 @@ class Play:
         return self.desk.board(seat, self.terminal.color)
 
     def _head(self, width: int) -> str:
-        """The game and who sits where, in one line: neighbours of a kind are named together if it is long."""
+        """The game, how far it is, and who sits where, in one line; neighbours of a kind
+        are named together if it is long."""
         rules = f" ({' '.join(self.game.rules)})" if self.game.rules else ""
-        head = f"{self.desk.title}{rules}   "
+        when = self.desk.round()
+        head = f"{self.desk.title}{rules}{f', {when}' if when and not self.game.over else ''}   "
         return (head + who_sits(self._sitters(), width - len(head)))[:width]
 
     def _sitters(self) -> list[tuple[str, str]]:

@@ -181,7 +181,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "query legal [SEAT] | turn | chance | gameover | result | returns | history",
         "query position | view SEAT | perft N",
         "in words, parts separated by |:",
-        "query words [SEAT] | story [SEAT [FROM]] | line TOKEN... | tally [SEAT] | names",
+        "query words [SEAT] | story [SEAT [FROM]] | line TOKEN... | tally [SEAT] | names | round",
         "query game | rules | expects",
         "query asks | read WORD...   (the next event to enter; typed text as tokens)",
     ),

@@ -289,6 +289,7 @@ QUERIES: dict[str, bool | None] = {
     "rules": None,
     "expects": None,
     "names": None,
+    "round": None,
     "asks": None,
     "read": None,
 }

@@ -110,6 +110,7 @@ _PHRASES: dict[str, Callable[[Query, Table], list[str]]] = {
     "game": _game,
     "rules": _rules,
     "expects": _expects,
+    "round": lambda _, table: [telling.moment(table)],
 }
 
 

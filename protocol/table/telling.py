@@ -193,3 +193,22 @@ def tally(table: Table, seat: int | None = None) -> list[str]:
     if game.tally is not None:
         return [" ".join(text.split()) for text in game.tally(state)]
     return [f"score {score}" for score in state.scores()]
+
+
+def moment(table: Table) -> str:
+    """When it is in the game, in the words of its players: ``round 2, trick 3``, ``turn 7`` where positions
+    do not count (from where the position was set), else how many moves were played."""
+    state, game = table.state, table.game
+    if isinstance(state, EnteredSetup):
+        return "set-up"
+    if game.round_of is not None:
+        return game.round_of(state)
+    if game.turn_begins is None:
+        return f"move {len(table.history) + (not state.is_terminal())}"
+    passed = table.start.clone()
+    turns = 0
+    for player, action in table.events:
+        turns += player is not None and game.turn_begins(passed)
+        passed.apply_action(action, player)
+    turns += not state.is_terminal() and game.turn_begins(state)
+    return f"turn {turns}" if turns else "the beginning"

@@ -81,7 +81,9 @@ class Game:
     the second; ``tally``: how each seat's score comes about, in seat order; ``primer``: how the game is
     played, a paragraph a line; ``expects``: what the names of the searches' notes mean, ``{}`` in a phrase
     standing for the number, ``{+}`` for it with its sign, ``{%}`` for it as a percentage; ``seat_names``: the
-    game's own names of those who act for the seats, in seat order (None where a seat has several).
+    game's own names of those who act for the seats, in seat order (None where a seat has several);
+    ``round_of``: when it is, in the words of its players (``round 2, trick 3``); ``turn_begins``, of a game
+    whose positions do not count: whether the decision that is due begins a turn.
 
     Beside a real table: ``enter``: begins a game whose set-up is told; ``asks``: what must be told or decided
     next, in words; ``spell``: other spellings of tokens that people use.
@@ -111,6 +113,8 @@ class Game:
     primer: str = ""
     expects: Mapping[str, str] = field(default_factory=dict)
     seat_names: Callable[[State], list[str] | None] | None = None
+    round_of: Callable[[State], str] | None = None
+    turn_begins: Callable[[State], bool] | None = None
     enter: Entrance | None = None
     asks: Callable[[State], str] | None = None
     spell: Speller | None = None

@@ -9,7 +9,15 @@ from typing import Any
 from protocol.frontend.review.picture import svg
 from protocol.frontend.review.review import Review, Verdict
 from protocol.frontend.review.text import notes
-from protocol.frontend.review.words import POINTS, Explanation, cost, explain, points_lost, viewpoint_words
+from protocol.frontend.review.words import (
+    POINTS,
+    Explanation,
+    cost,
+    explain,
+    moment,
+    points_lost,
+    viewpoint_words,
+)
 
 _STYLE = """
 :root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; color: #1c1c1c; background: #fff; }
@@ -146,13 +154,13 @@ def _decisions(review: Review) -> str:
         if points is not None:
             cells.append(f'<td class="n">{amount}</td>')
         rows.append(
-            f'<tr class="{grade}"><td class="n">{verdict.site.number}</td>'
+            f'<tr class="{grade}"><td>{escape(moment(verdict.site))}</td>'
             f'<td class="n">{verdict.site.seat + 1}</td><td>{what}</td>{"".join(cells)}</tr>'
         )
-    head = ["move", "seat", "what was played, and what was best", "chance", "cost"]
+    head = ["when", "seat", "what was played, and what was best", "chance", "cost"]
     if points is not None:
         head.append(points.unit)
-    return _table(head, rows, {0, 1, 3, 4, 5})
+    return _table(head, rows, {1, 3, 4, 5})
 
 
 def as_dict(review: Review) -> dict[str, Any]:
@@ -174,7 +182,11 @@ def as_dict(review: Review) -> dict[str, Any]:
         "judged": [_verdict(review, verdict) for verdict in review.verdicts],
         "curve": [{"moves": point.moves, "chances": list(point.chances)} for point in review.points()],
         "mistakes": [
-            {"move": verdict.site.number, **dataclasses.asdict(explain(review, verdict))}
+            {
+                "move": verdict.site.number,
+                "when": verdict.site.when,
+                **dataclasses.asdict(explain(review, verdict)),
+            }
             for verdict in review.mistakes()
         ],
     }
@@ -184,6 +196,7 @@ def _verdict(review: Review, verdict: Verdict) -> dict[str, Any]:
     judgement, site = verdict.judgement, verdict.site
     return {
         "move": site.number,
+        "when": site.when,
         "seat": site.seat,
         "player": review.game.sitter(site.seat, site.number),
         "view": site.view,

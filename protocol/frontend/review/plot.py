@@ -60,11 +60,18 @@ def series(points: Sequence[Point], seat: int, moves: int, columns: int) -> list
 
 
 def draw(
-    points: Sequence[Point], seats: int, moves: int, width: int, height: int, strokes: Strokes = UNICODE
+    points: Sequence[Point],
+    seats: int,
+    moves: int,
+    width: int,
+    height: int,
+    strokes: Strokes = UNICODE,
+    half: str = "",
 ) -> list[list[Cell]]:
     """The curve in ``height`` rows and a foot of two, ``width`` characters at most.
 
-    ``moves``: of the whole game, the right end. At the right stand the seats whose line ends there.
+    ``moves``: of the whole game, the right end; ``half``: when the middle was, in the game's
+    words. At the right stand the seats whose line ends there.
     """
     right = 2 + 2 * min(seats, 4)
     columns = max(8, width - _LABEL - right)
@@ -89,7 +96,7 @@ def draw(
             tail += [Cell("," if index else ""), Cell(str(seat + 1), seat)]
         out.append([Cell(labels.get(row, "").rjust(_LABEL - 1)), Cell(strokes.frame), *grid[row], *tail])
     out.append([Cell(" " * (_LABEL - 1)), Cell(strokes.corner), Cell(strokes.floor * columns)])
-    middle, end = f"move {moves // 2}", f"{moves}"
+    middle, end = half or f"move {moves // 2}", f"{moves}"
     foot = "0".ljust(max(1, columns // 2 - len(middle) // 2)) + middle
     out.append([Cell(" " * _LABEL), Cell(foot.ljust(columns - len(end)) + end)])
     return out

@@ -17,6 +17,7 @@ from protocol.frontend.review.words import (
     chance_words,
     cost,
     explain,
+    moment,
     points_lost,
     viewpoint_words,
 )
@@ -67,7 +68,7 @@ def _decisions(review: Review, console: Console) -> None:
     table = Table(
         box=SIMPLE_HEAD, pad_edge=False, title="Decisions", title_justify="left", title_style="bold"
     )
-    table.add_column("move", justify="right", no_wrap=True)
+    table.add_column("when", no_wrap=True)
     table.add_column("seat", justify="right", no_wrap=True)
     table.add_column("what was played, and what was best", overflow="fold", ratio=1)
     table.add_column("chance %", justify="right", no_wrap=True)
@@ -98,7 +99,7 @@ def _row(review: Review, verdict: Verdict, with_points: bool) -> list[Text]:
     if with_points:
         lost = points_lost(review.game.game, verdict)
         cells.append(Text("" if lost is None or grade == "best" else f"{lost:+,.1f}"))
-    return [Text(str(site.number)), Text(str(site.seat + 1), style=_colour(site.seat)), *cells]
+    return [Text(moment(site)), Text(str(site.seat + 1), style=_colour(site.seat)), *cells]
 
 
 def _curve(review: Review, console: Console) -> None:
@@ -109,7 +110,9 @@ def _curve(review: Review, console: Console) -> None:
     width = min(console.width, _WIDEST) - 1
     game = review.game
     console.print(Text("Chances", style="bold").append(f" ({viewpoint_words(review)})", style="dim not bold"))
-    for row in draw(points, game.seats, len(game.moves), width, _HEIGHT, strokes):
+    moves = len(game.moves)
+    middle = min(review.verdicts, key=lambda verdict: abs(verdict.site.before - moves // 2))
+    for row in draw(points, game.seats, moves, width, _HEIGHT, strokes, middle.site.when):
         line = Text()
         for cell in row:
             line.append(cell.text, style="dim" if cell.seat is None else _colour(cell.seat))

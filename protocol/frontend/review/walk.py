@@ -17,7 +17,8 @@ class Site:
     ``number``: of the move in the game, from 1, the log's moves all counted; ``seat`` chose ``token`` out of
     ``legal`` moves. ``before``: how many of the game's moves lie on the table when it chooses: in a
     simultaneous choice those of the others are not among them, wherever the log has them. ``view``: the
-    position as the seat sees it; ``open_hand``: whether that is the whole truth.
+    position as the seat sees it; ``open_hand``: whether that is the whole truth;
+    ``when``: the round and trick or the like, empty where the engine does not tell it.
     """
 
     number: int
@@ -27,6 +28,7 @@ class Site:
     before: int
     view: str
     open_hand: bool
+    when: str = ""
 
 
 def setup_of(game: LoggedGame, figures: str | None) -> Setup:
@@ -91,7 +93,7 @@ def walk(desk: Desk, game: LoggedGame, figures: str | None) -> Iterator[Site]:
             legal = len(desk.choices(mover))
         except EngineRefused:
             continue  # the log is one seat's view: what another knew is not told
-        yield Site(index + 1, mover, token, legal, base, view, view == desk.text())
+        yield Site(index + 1, mover, token, legal, base, view, view == desk.text(), desk.round())
         if owing:
             desk.set_up(setup, tokens[:base])
 

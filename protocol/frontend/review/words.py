@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from protocol.frontend.desk import measure
 from protocol.frontend.review.judge import Basis, Opinion, exact_words
 from protocol.frontend.review.review import Review, Scene, Verdict
+from protocol.frontend.review.walk import Site
 
 
 @dataclass(frozen=True)
@@ -135,13 +136,18 @@ class Explanation:
     best_line: tuple[str, ...]
 
 
+def moment(site: Site) -> str:
+    """When a decision was due, as the game's players count; by its number where the engine does not say."""
+    return site.when or f"move {site.number}"
+
+
 def explain(review: Review, verdict: Verdict) -> Explanation:
     """One mistake in words."""
     judgement, site = verdict.judgement, verdict.site
     scene = review.scenes.get(site.number, Scene((), (), (), ()))
     who = review.game.name(site.seat, review.game.sitter(site.seat, site.number))
     return Explanation(
-        headline=f"move {site.number}, {who}: a {verdict.grade} that cost {cost(verdict)} percentage points",
+        headline=f"{moment(site)}, {who}: a {verdict.grade} that cost {cost(verdict)} percentage points",
         played=f"{judgement.played.phrase}: {worth(judgement.played, review.game.seats)}",
         best=f"{judgement.best.phrase}: {worth(judgement.best, review.game.seats)}",
         sums=_sums(review, verdict),

@@ -51,6 +51,23 @@ def _name(bandit: Bandit) -> str:
     return CHARACTER_TITLES[bandit.character]
 
 
+def round_of(state: State) -> str:
+    """``round 2, turn 3`` while cards are played, ``round 2, card 4 of 9`` while they are carried out."""
+    fields = _fields(state)
+    stage = names.STAGES[fields.stage]
+    if stage == "attack":
+        return "horse attack" if fields.flags & names.HORSES else "before round 1"
+    if stage == "over":
+        return "the end"
+    words = f"round {fields.round + 1}"
+    if stage == "plan":
+        return f"{words}, turn {fields.turn + 1}"
+    if stage == "pile" and fields.pile:
+        card = min(fields.pile_next + 1, len(fields.pile))
+        return f"{words}, card {card} of {len(fields.pile)}"
+    return words
+
+
 def aftermath(before: State, after: State) -> list[str]:
     """The consequences of a move, for the bandit that acted and for the others."""
     old, new = _fields(before), _fields(after)

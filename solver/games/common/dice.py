@@ -357,3 +357,9 @@ def spell(state: State, words: Sequence[str], tokens: Sequence[str]) -> tuple[st
     """What people type at a position whose plain data are DiceFields, as one of the tokens."""
     fields: DiceFields = state.fields()  # type: ignore[attr-defined]
     return fields.spell(words, tokens)
+
+
+def turn_begins(state: State) -> bool:
+    """Whether no dice of the turn are aside yet."""
+    fields: DiceFields = state.fields()  # type: ignore[attr-defined]
+    return fields.phase <= CHOOSE and fields.aside == NO_DICE

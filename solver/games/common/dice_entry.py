@@ -9,7 +9,7 @@ from typing import Any
 
 from solver.game import State
 from solver.games.common import dice_player
-from solver.games.common.dice import asks, spell
+from solver.games.common.dice import asks, spell, turn_begins
 from solver.games.common.dice_state import DiceState
 from solver.games.figures_file import refuse_figures
 from solver.games.game_type import Game
@@ -66,5 +66,6 @@ def dice_entry(
         enter=enter,
         asks=asks,
         spell=spell,
+        turn_begins=turn_begins,
         **words,
     )

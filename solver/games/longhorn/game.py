@@ -11,7 +11,7 @@ from solver.games.longhorn.entering import enter
 from solver.games.longhorn.figures import load
 from solver.games.longhorn.notation import EDITION
 from solver.games.longhorn.packing import LonghornProof
-from solver.games.longhorn.people import PRIMER, tally
+from solver.games.longhorn.people import PRIMER, tally, turn_begins
 from solver.games.longhorn.state import LonghornState, initial, parse
 
 
@@ -41,4 +41,5 @@ LONGHORN = Game(
     enter=_enter,
     asks=asks,
     spell=spell,
+    turn_begins=turn_begins,
 )

@@ -36,3 +36,9 @@ def tally(state: State) -> list[str]:
         nine = fields.phase == names.OVER_NINE
         out[fields.turn] += "; has nine of a colour and wins" if nine else "; met the Sheriff and loses"
     return out
+
+
+def turn_begins(state: State) -> bool:
+    """Whether cattle are taken next, not a place to start chosen or an Ambush ended."""
+    fields: Fields = state.fields()  # type: ignore[attr-defined]
+    return fields.phase == names.PLAY

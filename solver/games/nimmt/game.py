@@ -13,7 +13,7 @@ from solver.games.nimmt.deal import FOREIGN_WORDS, RULES_WORDS
 from solver.games.nimmt.entering import enter
 from solver.games.nimmt.greedy import play
 from solver.games.nimmt.notation import EDITION
-from solver.games.nimmt.people import PRIMER, aftermath, tally, unseen
+from solver.games.nimmt.people import PRIMER, aftermath, round_of, tally, unseen
 from solver.games.nimmt.state import NimmtState, initial, parse
 from solver.search.ismcts.settings import TreeSettings
 
@@ -73,4 +73,5 @@ NIMMT = Game(
     aftermath=aftermath,
     tally=tally,
     unseen=unseen,
+    round_of=round_of,
 )

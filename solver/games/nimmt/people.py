@@ -79,3 +79,13 @@ def tally(state: State) -> list[str]:
         parts = f" ({fields.totals[seat]} before, {fields.heads[seat]} in round {fields.round})"
         out.append(f"{total}{parts if fields.round > 1 else ''}")
     return out
+
+
+def round_of(state: State) -> str:
+    """``round 2, trick 3``; at the end of a round its last trick."""
+    fields = _fields(state)
+    if fields.phase == names.DRAFT:
+        return f"round {fields.round}, open draft"
+    if fields.phase == names.DEAL and fields.completed < names.HAND:
+        return f"round {fields.round}, the deal"
+    return f"round {fields.round}, trick {min(fields.completed + 1, names.HAND)}"
