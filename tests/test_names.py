@@ -108,6 +108,11 @@ def test_a_phrase_that_names_its_bandit_is_not_named_twice() -> None:
     assert sentence(Told(1, "a", "takes 1 black", "Ben"), 0, ["Anna", "Ben"]) == "Ben takes 1 black"
 
 
+def test_a_bandit_and_its_seat_of_one_name_are_named_once() -> None:
+    assert named("whom Doc (seat 1) shoots", ["Belle", "Doc"]) == "whom Doc shoots"
+    assert named("whom Doc (seat 1) shoots", ["Anna", "Ben"]) == "whom Doc (Ben) shoots"
+
+
 @pytest.mark.timing
 def test_names_are_asked_for_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from driver import ENGINE
+from seated import Seated
 
 from protocol.base.gameline import SEATED
 from protocol.frontend import record
@@ -146,3 +147,45 @@ def test_enter_alone_is_the_only_move_right_below_the_table(tmp_path: Path) -> N
     assert len(record.read_games(file)[0].moves) == len(moves)
     said(["play", "--resume", str(file)], "\n", tmp_path)
     assert record.read_games(file)[0].tokens[-1] == only
+
+
+def test_after_a_game_another_is_dealt_for_the_same_seats(tmp_path: Path) -> None:
+    """Enter begins one in a file of its own; the first stays as it was."""
+    args = ["play", "longhorn", "--seed", "7", "--time", "10ms", "--level", "beginner"]
+    with Seated(args, tmp_path) as person:
+        person.wait(r"seat 1>")
+        person.type("resign")
+        person.wait("yes or no")
+        person.type("yes")
+        person.wait("Another game with a new deal")
+        person.type("")
+        screen = person.wait(r"seat 1>\s*$|Tab completes")
+        assert "game over" not in screen
+        person.type("1")
+        person.wait(r"\(you\)")
+        person.type("resign")
+        person.wait("yes or no")
+        person.type("y")
+        person.wait("Another game with a new deal")
+        person.type("n")
+        assert person.ended() == 0
+    games = [
+        record.read_games(path)[-1] for path in sorted((tmp_path / "herdmind" / "games").glob("*.jsonl"))
+    ]
+    assert len(games) == 2
+    assert len({game.deal for game in games}) == 2
+    assert all(game.over for game in games)
+
+
+def test_after_a_swap_what_others_did_there_is_not_yours(tmp_path: Path) -> None:
+    """Seat 2 was the engine's until the swap: its choice of the start is no move of the person's."""
+    done = said(["play", "longhorn", "--seed", "7", *FAST], "swap\nstory all\nquit\n", tmp_path)
+    assert "seat 2 (you) to act" in done.stdout
+    assert done.stdout.count("\nseat 2: the game starts") == 3  # before, after, and in the story
+    assert "seat 2 (you): the game starts" not in done.stdout
+
+
+def test_a_place_between_commas_is_not_skipped(tmp_path: Path) -> None:
+    done = said(["play", "heckmeck", "--seats", "human,,engine", *FAST], "", tmp_path)
+    assert done.returncode != 0
+    assert "'human,,engine' has an empty place between commas" in done.stderr

@@ -166,6 +166,7 @@ def test_a_whole_game_in_the_terminal(tmp_path: Path) -> None:
             person.type("1")
         screen = person.wait("The game is over")
         assert "place 1: seat" in screen
+        person.type("n")
         assert person.ended() == 0
 
 
@@ -211,6 +212,7 @@ def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
         person.type("yes")
         screen = person.wait("The game is over")
         assert "seat 1 resigned" in screen
+        person.type("n")
         assert person.ended() == 0
     kept = record.read_games(copy)[-1]
     assert (kept.ending, kept.fault, kept.ranks) == ("resigned", 0, (2, 1))

@@ -11,7 +11,9 @@ from protocol.table import telling
 from protocol.table.table import Table
 from protocol.table.telling import moment
 from scaling import scale
+from solver.game import CHANCE_PLAYER
 from solver.games import GAMES
+from solver.rng import Rng
 
 
 def tokens(truth: Table, seat: int, known: int = 0) -> list[str]:
@@ -80,3 +82,38 @@ def test_of_the_pile_the_card_is_told() -> None:
     assert {text.partition(",")[0] for text in said} >= {f"round {number}" for number in range(1, 6)}
     assert any(re.fullmatch(r"round 2, card [1-9]+ of \d+", text) for text in said)
     assert moment(table) == "the end"
+
+
+def test_a_tie_says_what_broke_it() -> None:
+    text = "pickomino/1 grill=- stacks=21+22+25/23+24+26 turn=0 aside=- roll=- phase=over"
+    told = telling.tally(Table.read(GAMES["pickomino"], text), None)
+    assert told[0].endswith("; tie broken by the highest tile: 25")
+    assert told[1].endswith("; tie broken by the highest tile: 26")
+
+
+def test_a_tie_of_every_game_with_a_rule_for_it_is_told_by_that_rule() -> None:
+    """Whole random games: equal scores of different ranks say by what, equal ranks that they share."""
+    rng, broken, shared = random.Random(5), set(), set()
+    for name, game in GAMES.items():
+        for seed in range(60 if name != "longhorn" else 5):
+            state = game.initial(seed, seats=game.max_seats if name != "nimmt" else 6)
+            while not state.is_terminal():
+                draws = Rng(rng.getrandbits(32))
+                if state.current_player() == CHANCE_PLAYER:
+                    state.apply_action(state.draw_chance(draws))
+                else:
+                    player = state.players_to_move()[0]
+                    state.apply_action(rng.choice(state.legal_actions(player)), player)
+            ranks, scores = state.result()
+            told = telling.tally(Table(game, state))
+            for seat, line in enumerate(told):
+                equal = [other for other in range(len(scores)) if scores[other] == scores[seat]]
+                ordered = len({ranks[other] for other in equal}) > 1
+                alike = sum(ranks[other] == ranks[seat] for other in equal) > 1
+                assert ("; tie broken by " in line) == ordered
+                assert ("; the place is shared" in line) == alike
+                assert "another rule" not in line
+                broken |= {name} if ordered else set()
+                shared |= {name} if alike else set()
+    assert broken >= {"heckmeck", "pickomino", "colt"}
+    assert "nimmt" in shared

@@ -20,7 +20,13 @@ class Unclear(Exception):
 
 def read_list(text: str) -> list[str]:
     """The words of a list, between commas or blanks; the settings of ``engine:level=club,movetime=500`` stay
-    together."""
+    together.
+
+    Raises:
+        ValueError: nothing stands between two commas, or before the first or behind the last.
+    """
+    if any(not part.strip() for part in text.split(",")):
+        raise ValueError(f"'{quoted(text)}' has an empty place between commas: name who sits there")
     out: list[str] = []
     for word in text.replace(",", " ").split():
         if out and "=" in word and ":" in out[-1] and ":" not in word:

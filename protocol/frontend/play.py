@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +11,7 @@ from pathlib import Path
 from protocol.client import EngineError, EngineRefused, Info, Limit
 from protocol.frontend import kept
 from protocol.frontend import record as games
-from protocol.frontend.desk import Choice, Desk, Line, value_of
+from protocol.frontend.desk import Choice, Desk, Line, Setup, value_of
 from protocol.frontend.kept import GameFile
 from protocol.frontend.layout import BOARD, beside, last, stacked, who_sits, wrapped
 from protocol.frontend.levels import LEVELS, Level
@@ -142,6 +143,8 @@ class Play:
         self._engine_seed = engine_seed
         #: Events that each seat has been told, and whose eyes are on the screen.
         self._told = [0] * len(seats)
+        #: Events that each seat's story had when who sits there sat down.
+        self._sat = [0] * len(seats)
         self._viewer: int | None = None
         self._message = ["New to the game? Type rules. For the commands: help."]
         self._interrupted = False
@@ -173,7 +176,9 @@ class Play:
                 turn = self.desk.turn()
                 if turn == "none" or self.game.over:
                     self._finish()
-                    return 0
+                    if not self._again():
+                        return 0
+                    continue
                 try:
                     if turn == "chance":
                         self._enter_chance()
@@ -253,6 +258,41 @@ class Play:
             )
             self._save()
         self._show_end()
+
+    def _again(self) -> bool:
+        """Ask for another game; it begins with the same seats, a new deal and a file of its own."""
+        if not self.terminal.live or not any(seat.human for seat in self.seats):
+            return False
+        try:
+            answer = self.terminal.ask("Another game with a new deal? Enter: yes, n: no ")
+        except (EOFError, KeyboardInterrupt):
+            return False
+        if answer.lower() not in ("", "y", "yes"):
+            return False
+        deal, start, setup = self.game.deal, self.game.start, self.desk.setup
+        seed = random.SystemRandom().randrange(1, 2**31)
+        if start is not None:  # chance comes by hand after a deal of its own
+            self.desk.set_up(Setup(setup.game, len(self.seats), setup.rules, seed, figures=setup.figures))
+            start = self.desk.text()
+        deal = None if deal is None else seed
+        self.desk.set_up(replace(setup, start=start, seed=None if start is not None else deal))
+        self.game = games.Game(
+            edition=self.game.edition,
+            deal=deal,
+            rules=self.game.rules,
+            names=(),
+            players=(),
+            start=start,
+            figures=self.game.figures,
+            extra={"begun": kept.now()},
+        )
+        self.file = GameFile()
+        self._told = [0] * len(self.seats)
+        self._sat = [0] * len(self.seats)
+        self._viewer, self._undone, self._message = None, [], []
+        self._shown = self._seen = self._interrupted = False
+        self._save()
+        return True
 
     def _remember(self) -> None:
         """What each seat has been told when it made its last move: of a game that goes on, or after undo."""
@@ -477,9 +517,7 @@ class Play:
     def _story(self, rest: list[str], seat: int | None) -> None:
         """What happened since the seat's last move, or all of it."""
         first = 0 if seat is None or rest[:1] == ["all"] else self._told[seat]
-        told = sentences(self.desk.story(seat, first), seat, self.desk.names()) or [
-            "nothing has happened yet"
-        ]
+        told = self._told_of(seat, first) or ["nothing has happened yet"]
         title = ["Since your last move (story all tells it from the beginning):"] if first else []
         self._page([*title, *told])
 
@@ -527,6 +565,7 @@ class Play:
             there = "no move" if not found else f"only {found} move{'s' * (found > 1)}"
             raise ValueError(f"there is {there} of yours to take back")
         self._undone.append(self.game.moves[at:])
+        self._sat = [min(sat, self.desk.events(number)) for number, sat in enumerate(self._sat)]
         self.game = replace(self.game, moves=self.game.moves[:at])
         self._remember()
         self._save()
@@ -556,6 +595,7 @@ class Play:
         self.game, self.seats, self.file = game, seats, file
         self._people = self._call()
         self._told = [0] * len(seats)
+        self._sat = [0] * len(seats)
         self._undone = []
         self._remember()
         self._viewer = None
@@ -581,6 +621,8 @@ class Play:
             raise ValueError("swap needs the seat that you want to sit on: swap 2")
         other = self._number(rest[0])
         self.seats[mine], self.seats[other] = self.seats[other], self.seats[mine]
+        for place in (mine, other):
+            self._sat[place] = self.desk.events(place)
         places = f"{self._title(mine)} and {self._title(other)} have changed places"
         self._people[mine], self._people[other] = self._people[other], self._people[mine]
         self.desk.call(self._people)
@@ -630,7 +672,19 @@ class Play:
         ):
             return []
         first = 0 if seat is None else self._told[seat]
-        return sentences(self.desk.story(seat, first), seat, self.desk.names())
+        return self._told_of(seat, first)
+
+    def _told_of(self, seat: int | None, first: int) -> list[str]:
+        """The story from event ``first`` on; what was done on the seat before its person sat there is not
+        marked as that person's."""
+        story, names = self.desk.story(seat, first), self.desk.names()
+        sat = 0 if seat is None else self._sat[seat]
+        before, events = 0, first
+        while before < len(story) and (story[before].follows or events < sat):
+            events += not story[before].follows
+            before += 1
+        before = before if first < sat else 0
+        return [*sentences(story[:before], None, names), *sentences(story[before:], seat, names)]
 
     def _board(self, seat: int | None) -> str:
         """The picture for ``seat``; for nobody in particular only where that shows nobody's secrets."""

@@ -43,7 +43,10 @@ def named(text: str, names: Sequence[str] | None) -> str:
         seat = int(match[1]) if len(match[1]) < 4 else len(names)
         return names[seat] if seat < len(names) else match[0]
 
-    return _SEAT.sub(name, text)
+    text = _SEAT.sub(name, text)
+    for own in names:  # a bandit beside the seat that is called like it
+        text = text.replace(f"{own} ({own})", own)
+    return text
 
 
 def marked(names: Sequence[str] | None, seat: int | None) -> list[str] | None:

@@ -191,8 +191,26 @@ def tally(table: Table, seat: int | None = None) -> list[str]:
     if isinstance(state, EnteredSetup):
         return ["nothing yet: the set-up is still being told"] * state.num_players()
     if game.tally is not None:
-        return [" ".join(text.split()) for text in game.tally(state)]
-    return [f"score {score}" for score in state.scores()]
+        told = [" ".join(text.split()) for text in game.tally(state)]
+    else:
+        told = [f"score {score}" for score in state.scores()]
+    return _ties(game, state, told) if state.is_terminal() else told
+
+
+def _ties(game: Game, state: State, told: Sequence[str]) -> list[str]:
+    """The lines of a finished game; of equal scores what ordered them, or that a place is shared."""
+    ranks, scores = state.result()
+    out = []
+    for seat, line in enumerate(told):
+        equal = [other for other, score in enumerate(scores) if score == scores[seat]]
+        text = line
+        if len({ranks[other] for other in equal}) > 1:
+            by = "another rule" if game.tie_break is None else game.tie_break(state, seat)
+            text += f"; tie broken by {by}"
+        if sum(ranks[other] == ranks[seat] for other in equal) > 1:
+            text += "; the place is shared"
+        out.append(text)
+    return out
 
 
 def moment(table: Table) -> str:

@@ -78,7 +78,8 @@ class Game:
 
     For people: ``unseen``: a decision of a seat (None: a chance event) that the view does not see, in a
     phrase; ``aftermath``: what followed by the rules from the last event, which led from the first state to
-    the second; ``tally``: how each seat's score comes about, in seat order; ``primer``: how the game is
+    the second; ``tally``: how each seat's score comes about, in seat order; ``tie_break``: by what equal
+    scores of a finished game were put in order, with what a seat has of it; ``primer``: how the game is
     played, a paragraph a line; ``expects``: what the names of the searches' notes mean, ``{}`` in a phrase
     standing for the number, ``{+}`` for it with its sign, ``{%}`` for it as a percentage; ``seat_names``: the
     game's own names of those who act for the seats, in seat order (None where a seat has several);
@@ -110,6 +111,7 @@ class Game:
     unseen: Callable[[State, int | None], str] | None = None
     aftermath: Callable[[State, State], list[str]] | None = None
     tally: Callable[[State], list[str]] | None = None
+    tie_break: Callable[[State, int], str] | None = None
     primer: str = ""
     expects: Mapping[str, str] = field(default_factory=dict)
     seat_names: Callable[[State], list[str] | None] | None = None

@@ -10,7 +10,7 @@ from solver.games.colt.entering import enter
 from solver.games.colt.figures import EDITION, load
 from solver.games.colt.greedy import greedy
 from solver.games.colt.notation import CHANGES
-from solver.games.colt.people import aftermath, round_of, seat_names, tally, unseen
+from solver.games.colt.people import aftermath, round_of, seat_names, tally, tie_break, unseen
 from solver.games.colt.primer import primer
 from solver.games.colt.setup_words import RULES_WORDS, settings
 from solver.games.colt.state import ColtState, initial, parse
@@ -55,6 +55,7 @@ COLT = Game(
     primer=primer(load()),
     aftermath=aftermath,
     tally=tally,
+    tie_break=tie_break,
     unseen=unseen,
     seat_names=seat_names,
     round_of=round_of,

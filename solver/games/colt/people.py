@@ -103,6 +103,16 @@ def _where(place: int) -> str:
     return f"on {title}" if place & 1 else f"in {title}"
 
 
+def tie_break(state: State, seat: int) -> str:
+    """What orders equal money: who escaped, where some did, then the bullets received."""
+    fields = _fields(state)
+    pairs, teams = bool(fields.flags & names.PAIRS), bool(fields.flags & names.TEAMS)
+    own = (2 * seat, 2 * seat + 1) if pairs else (seat // 2 * 2, seat // 2 * 2 + 1) if teams else (seat,)
+    hits = sum(fields.bandits[bandit].hits for bandit in own)
+    escape = names.ROUND_CARDS[fields.card] == "escape" if fields.card != names.NOTHING else False
+    return f"{'the escape, then by ' if escape else ''}fewer bullets received: {hits}"
+
+
 def tally(state: State) -> list[str]:
     """Each seat's money and the loot behind it.
 

@@ -8,7 +8,7 @@ from solver.games.common.dice_entry import dice_entry
 from solver.games.heckmeck import names
 from solver.games.heckmeck.greedy import stop_worth
 from solver.games.heckmeck.notation import EDITION
-from solver.games.heckmeck.people import PRIMER, tally
+from solver.games.heckmeck.people import PRIMER, tally, tie_break
 from solver.games.heckmeck.state import HeckmeckState, initial
 from solver.games.heckmeck.worth import HeckmeckTurns
 
@@ -29,4 +29,5 @@ HECKMECK = dice_entry(
     skill_elo=(1000, 1098, 1279, 1520, 1569),
     primer=PRIMER,
     tally=tally,
+    tie_break=tie_break,
 )

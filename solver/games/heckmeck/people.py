@@ -32,3 +32,10 @@ def tally(state: State) -> list[str]:
             f" {counted(snails, 'snail')} at {names.SNAIL_POINTS}"
         )
     return out
+
+
+def tie_break(state: State, seat: int) -> str:
+    """The highest space with a plate of the seat, which orders equal points."""
+    fields: Fields = state.fields()  # type: ignore[attr-defined]
+    spaces = [names.LOWEST + at for at, there in enumerate(fields.grill) if names.plates(there)[0] == seat]
+    return f"the highest space with a plate: {max(spaces) if spaces else 'none'}"

@@ -6,7 +6,7 @@ from solver.games.common.dice_entry import dice_entry
 from solver.games.pickomino.fields import LEAST_SEATS, MOST_SEATS, TILES
 from solver.games.pickomino.notation import EDITION
 from solver.games.pickomino.state import PickominoState, initial
-from solver.games.pickomino.words import PRIMER, stop_worth, tally
+from solver.games.pickomino.words import PRIMER, stop_worth, tally, tie_break
 from solver.games.pickomino.worth import PickominoTurns
 
 PICKOMINO = dice_entry(
@@ -24,4 +24,5 @@ PICKOMINO = dice_entry(
     },
     primer=PRIMER,
     tally=tally,
+    tie_break=tie_break,
 )

@@ -79,6 +79,12 @@ def tally(state: State) -> list[str]:
     return [f"{counted(fields.points(seat), 'worm')}: {said}" for seat, said in enumerate(tiles)]
 
 
+def tie_break(state: State, seat: int) -> str:
+    """The highest tile of the seat, which orders equal worms."""
+    fields: Fields = state.fields()  # type: ignore[attr-defined]
+    return f"the highest tile: {max(fields.stacks[seat], default='none')}"
+
+
 def stop_worth(fields: Fields, seat: int, total: int) -> float:
     """To the hand-made player: what a legal stop gets, in worms; a stolen tile counts for its loss too."""
     number = fields.got(total)
