@@ -90,7 +90,7 @@ def section(title: str, found: Standings, pictures: Sequence[tuple[str, bytes]],
         [player.name, *(number(100 * line.share, 1) for line in player.seats)] for player in found.players
     ]
     seats.append(["first places %, all", *(number(100 * line.wins, 1) for line in found.seats)])
-    parts.append(table(["", *(f"seat {line.seat}" for line in found.seats)], seats))
+    parts.append(table(["", *(f"seat {line.seat + 1}" for line in found.seats)], seats))
     return "\n".join(parts)
 
 

@@ -88,8 +88,8 @@ def crosstable_spare(found: Standings) -> list[str]:
 
 
 def seats_grid(found: Standings, title: str = "") -> Grid:
-    """Results by seat: per cent of the others beaten there by each player."""
-    grid = new_grid(title, "beaten %", *(f"seat {line.seat}" for line in found.seats))
+    """Results by seat, counted from 1: per cent of the others beaten there by each player."""
+    grid = new_grid(title, "beaten %", *(f"seat {line.seat + 1}" for line in found.seats))
     for player in found.players:
         grid.add_row(escape(player.name), *(number(100 * line.share, 1) for line in player.seats))
     grid.add_section()
@@ -145,7 +145,7 @@ def print_standings(out: Console, found: Standings, title: str = "") -> None:
         out.print(line, soft_wrap=True, markup=False)
     if len(found.players) > 1:
         put(out, crosstable_grid(found, "Who beat whom"), crosstable_spare(found))
-    put(out, seats_grid(found, "Seat by seat"), [f"seat {line.seat}" for line in reversed(found.seats)])
+    put(out, seats_grid(found, "Seat by seat"), [f"seat {line.seat + 1}" for line in reversed(found.seats)])
     if found.elo is not None:
         out.print(elo_line(found.elo), soft_wrap=True, markup=False)
     out.print(
