@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -30,6 +30,22 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def pytest_report_header() -> str:
     """How to run the same again."""
     return "everything" if scaling.FULL else f"a share of {scaling.SHARE}: HERDMIND_DAY={scaling.DAY}"
+
+
+def files_here() -> set[Path]:
+    """The files of the checkout where a test could leave one by mistake; caches are hidden or not files."""
+    here = Path(__file__).parent
+    folders = (here.parent, here, here / "data")
+    return {path for folder in folders for path in folder.iterdir() if path.is_file() and path.name[0] != "."}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_left() -> Iterator[None]:
+    """Fails the last test if the tests have left a file in the checkout; tmp_path is the place for files."""
+    before = files_here()
+    yield
+    left = sorted(map(str, files_here() - before))
+    assert not left, f"written by tests into the checkout: {', '.join(left)}"
 
 
 @pytest.fixture(scope="session")

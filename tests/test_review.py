@@ -447,17 +447,17 @@ def test_errors_of_the_command_are_one_line(tmp_path: Path) -> None:
     for words, word in (
         ((str(tmp_path / "none.jsonl"),), "none.jsonl"),
         ((str(broken),), "line 1"),
-        ((str(GAMES), "--game", "9"), "9"),
+        ((str(GAMES), "--game", "9", "--no-cache"), "9"),
         ((str(GAMES), "--game", "1", "--seat", "5", "--no-cache"), "5"),
         ((str(GAMES), "--game", "1", "--cache", str(broken)), "broken.jsonl"),
-        ((str(GAMES), "--game", "1", "--html", "/no/such/folder/x.html"), "/no/such/folder"),
+        ((str(GAMES), "--game", "1", "--no-cache", "--html", "/no/such/folder/x.html"), "/no/such/folder"),
     ):
         done = run(*words, code=2)
         assert done.stdout == ""
         assert done.stderr.startswith("Error: ")
         assert len(done.stderr.strip().splitlines()) == 1
         assert word in done.stderr
-    assert "soon" in run(str(GAMES), "--time", "soon", code=2).stderr
+    assert "soon" in run(str(GAMES), "--time", "soon", "--no-cache", code=2).stderr
 
 
 def test_a_line_that_was_cut_off_is_left_out(tmp_path: Path) -> None:

@@ -11,6 +11,10 @@ from protocol.base.files import open_to_read
 
 #: Bytes that are examined.
 HEAD = 2**16
+#: Kinds of files in TOML.
+TOURNAMENT, FIGURES, SETTINGS = "a tournament file", "a file of figures", "a file of settings in TOML"
+#: Kinds that say less than the error of a reader does.
+_VAGUE = (SETTINGS, "no text", "text of another kind", "empty", "blank")
 _BINARY = (
     (b"\x89PNG", "a picture (PNG)"),
     (b"\xff\xd8\xff", "a picture (JPEG)"),
@@ -39,8 +43,10 @@ _TEXTS = (
     (r"\s*<(!doctype|html|svg|\?xml)", "a page or a picture for a browser"),
     (r"[a-z]+/\d+ \S+", "the text of a position"),
     (r"(>> |<< |[<>] )?(uci|position|setoption|isready|go|info|id name)\b", "a log of the protocol"),
-    (r"(?s).*^\s*\[\[?[a-z_.\-]+\]\]?\s*$", "a file of settings in TOML"),
-    (r"[a-z_]+ *= *\S", "a file of settings in TOML"),
+    (r"(?s).*^\s*\[\[games\]\]", TOURNAMENT),
+    (r"(?s).*^\s*confidence *=", FIGURES),
+    (r"(?s).*^\s*\[\[?[a-z_.\-]+\]\]?\s*$", SETTINGS),
+    (r"[a-z_]+ *= *\S", SETTINGS),
 )
 
 
@@ -63,6 +69,22 @@ def kind_of(path: Path) -> str:
     if not text or "\0" in text:
         return "" if head.startswith(b"\x1f\x8b") else "no text"  # gzip is unpacked by the reader
     return _kind_of_text(text.lstrip())
+
+
+def kind_instead(path: Path, wanted: str) -> str:
+    """The kind of a file that should have been ``wanted``, :data:`TOURNAMENT` or :data:`FIGURES`; empty if it
+    may be that with an error in it, so that the reader's own error says more."""
+    kind = kind_of(path) or _kind_of_json(path)
+    return "" if kind == wanted or kind in _VAGUE else kind
+
+
+def _kind_of_json(path: Path) -> str:
+    try:
+        with open_to_read(path) as file:
+            row = json.loads(file.readline(HEAD))
+    except (OSError, ProtocolError, RecursionError, ValueError):
+        return ""
+    return "a file of games" if isinstance(row, dict) and "moves" in row else "a file in JSON"
 
 
 def _kind_of_text(text: str) -> str:

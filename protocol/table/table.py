@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 
 from protocol.base.errors import Code, ProtocolError, quote
 from solver.errors import HerdmindError, NotationError
@@ -33,6 +34,16 @@ _CODES = {
 def refusal(error: HerdmindError, fallback: Code, prefix: str = "") -> ProtocolError:
     """An error of a game as a protocol error; ``fallback`` serves codes that only that game has."""
     return ProtocolError(_CODES.get(error.code, fallback), prefix + str(error), error.token)
+
+
+def _set_up_refusal(error: HerdmindError, fallback: Code, figures: str | None) -> ProtocolError:
+    """As :func:`refusal`; a file of figures that is of another kind is named for what it is."""
+    if error.code == "figures" and figures:
+        from protocol.base.filekinds import FIGURES, kind_instead  # not needed by an engine that only starts
+
+        if kind := kind_instead(Path(figures), FIGURES):
+            return ProtocolError(Code.FILE, f"figures: {figures}: the file is {kind}, not {FIGURES}", figures)
+    return refusal(error, fallback)
 
 
 def game_of(games: Mapping[str, Game], text: str) -> Game:
@@ -91,7 +102,7 @@ class Table:
         try:
             state = game.initial(setup, seats=seats, rules=tuple(rules), figures=figures)
         except HerdmindError as error:
-            raise refusal(error, Code.RULES) from error
+            raise _set_up_refusal(error, Code.RULES, figures) from error
         return cls(game, state, seed)
 
     @classmethod
@@ -111,7 +122,7 @@ class Table:
         try:
             return cls(game, game.entered(viewer, seats, tuple(rules), figures))
         except HerdmindError as error:
-            raise refusal(error, Code.RULES) from error
+            raise _set_up_refusal(error, Code.RULES, figures) from error
 
     @classmethod
     def read(cls, game: Game, text: str, figures: str | None = None) -> Table:
@@ -123,7 +134,7 @@ class Table:
         try:
             return cls(game, game.parse(text, figures=figures))
         except HerdmindError as error:
-            raise refusal(error, Code.POSITION) from error
+            raise _set_up_refusal(error, Code.POSITION, figures) from error
 
     def clone(self) -> Table:
         """An independent copy."""

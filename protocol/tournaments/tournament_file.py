@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from protocol.base.errors import Code, ProtocolError, quote
-from protocol.base.files import read_text
+from protocol.base.filekinds import TOURNAMENT, kind_instead
+from protocol.base.files import read_text, refusal
 from protocol.matches.starts import plan_setup
 from protocol.ratings.sprt import read_test
 from protocol.records.lineup import COMMAND, PlayerSpec, check_name, distinct, read_player, with_settings
@@ -179,6 +180,12 @@ class Order:
         return [section.schedule.setup.title for section in self.plan.sections]
 
 
+def _check_kind(path: Path) -> None:
+    """Raise ProtocolError if the file is of a known kind other than a tournament file."""
+    if kind := kind_instead(path, TOURNAMENT):
+        raise refusal(path, f"the file is {kind}, not {TOURNAMENT}")
+
+
 def read_file(path: Path) -> Values:
     """The content of a tournament file, with its paths made absolute.
 
@@ -187,10 +194,13 @@ def read_file(path: Path) -> Values:
     """
     try:
         values: Values = tomllib.loads(read_text(path))
-    except (ValueError, RecursionError) as error:
-        raise ProtocolError(Code.FILE, f"{path}: {error}", str(path)) from error
+    except (ProtocolError, ValueError, RecursionError) as error:
+        _check_kind(path)
+        raise error if isinstance(error, ProtocolError) else refusal(path, str(error)) from error
     where = f"{path}: "
     players, games = values.get("players"), values.get("games")
+    if players is None and games is None:
+        _check_kind(path)
     if not isinstance(players, dict) or not players:
         raise _fault(where, "players", "there should be a table [players] with a line for each")
     if not isinstance(games, list) or not games or not all(isinstance(game, dict) for game in games):
