@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -14,6 +15,8 @@ from protocol.frontend.menu import Unclear, fitted, listing, pick
 from protocol.frontend.narrator import sentence, sentences
 from protocol.frontend.review.judge import Basis, Opinion
 from protocol.frontend.review.words import chance_words, cost, worth
+from protocol.table.table import Table
+from solver.games import GAMES
 
 pytestmark = pytest.mark.pure
 
@@ -157,3 +160,11 @@ def test_estimates_that_agree_are_no_proof() -> None:
     assert told(Basis.PROVEN, 0.0) == "4.6"
     assert told(Basis.ESTIMATED, 0.0004) == "about 4.6"
     assert told(Basis.SAMPLED, 0.012) == "4.6 ± 1.2"
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_no_colour_of_a_board_is_white_alone(game: str) -> None:
+    """Bare white is not seen on a light terminal; bold in the terminal's own colour is."""
+    picture = Table.fresh(GAMES[game], 7, GAMES[game].max_seats).state.board(color=True)
+    assert "\x1b[" in picture
+    assert not re.findall(r"\x1b\[(?:37|97|38;5;(?:7|15|231)|1;37|1;97)m", picture)

@@ -17,6 +17,8 @@ from protocol.frontend import record
 from protocol.frontend.desk import Desk, Setup
 from protocol.frontend.record import Game
 from protocol.frontend.review.log import LogError, read_log
+from protocol.table.table import Table
+from solver.games import GAMES
 
 # Processes of whole commands; what they compute is checked elsewhere.
 pytestmark = pytest.mark.pure
@@ -178,11 +180,13 @@ def test_after_a_game_another_is_dealt_for_the_same_seats(tmp_path: Path) -> Non
 
 
 def test_after_a_swap_what_others_did_there_is_not_yours(tmp_path: Path) -> None:
-    """Seat 2 was the engine's until the swap: its choice of the start is no move of the person's."""
-    done = said(["play", "longhorn", "--seed", "7", *FAST], "swap\nstory all\nquit\n", tmp_path)
-    assert "seat 2 (you) to act" in done.stdout
-    assert done.stdout.count("\nseat 2: the game starts") == 3  # before, after, and in the story
-    assert "seat 2 (you): the game starts" not in done.stdout
+    """Seat 2 was the engine's until the swap: its first card is no card of the person's."""
+    card = Table.fresh(GAMES["nimmt"], 7, 2).legal()[-1]
+    args = ["play", "nimmt", "--seats", "2", "--seed", "7", *FAST]
+    done = said(args, f"{card}\nswap\nstory all\nquit\n", tmp_path)
+    story = done.stdout.split("story all")[1]
+    assert "seat 2 commits card" in story
+    assert "seat 2 (you) commits card" not in story
 
 
 def test_a_place_between_commas_is_not_skipped(tmp_path: Path) -> None:
