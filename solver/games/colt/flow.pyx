@@ -122,7 +122,7 @@ cdef bint next_keep(ColtStruct* s) noexcept nogil:
 
 
 cdef bint next_purse(ColtStruct* s) noexcept nogil:
-    """The end: the next purse of a bandit that not all have seen is turned up; then the game is over. [end]"""
+    """The end: the next purse that not all have seen is turned up; then the game is over. [end]"""
     cdef int everybody = (1 << s.seats) - 1
     cdef uint32_t held = 0
     cdef int bandit

@@ -111,7 +111,7 @@ cdef inline int own_n(const ColtStruct* s, int seat) noexcept nogil:
 
 
 cdef inline int possible(const ColtStruct* s, int seat, int kind) noexcept nogil:
-    """The number of cards of a kind in the hand of `seat`; in other seats' views, the largest possible one."""
+    """The number of cards of a kind in the hand of `seat`; in others' views, the largest possible one."""
     cdef int n
     if not unseen_by_viewer(s, seat):
         return s.hand[seat][kind]

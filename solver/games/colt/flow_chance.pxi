@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t
 
 
 cdef int committed_mask(const ColtStruct* s, int* open) noexcept nogil:
-    """The public content of the commitments: the mask of those seen; `open`: the bits that a view cannot tell."""
+    """The public content of the commitments: a mask of those seen; `open`: the bits unknown to a view."""
     cdef int mask = 0
     cdef int seat, bits, choice
     open[0] = 0
@@ -465,7 +465,10 @@ cdef void tidy(ColtStruct* s) noexcept nogil:
     if not (phase == ASK_KNOCK or phase == ASK_PUSH or
             (looting and (why == WHY_KNOCK or why == WHY_CHEYENNE))):
         s.victim = NOTHING
-    if not (phase == DRAW_VALUE or phase == SHOW_PURSE or phase == ASK_COVER or (phase == DRAW_FLASK and why == WHY_DRINK)):
+    if not (
+        phase == DRAW_VALUE or phase == SHOW_PURSE or phase == ASK_COVER
+        or (phase == DRAW_FLASK and why == WHY_DRINK)
+    ):
         s.item = NOTHING
     if not drawing and s.stage != STAGE_START and s.stage != STAGE_ATTACK:
         s.why = 0

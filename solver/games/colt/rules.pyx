@@ -90,7 +90,7 @@ cdef action_t colt_draw(const void* state, rng_t* rng) noexcept nogil:
         return results[0]
     if den < <int64_t>0xFFFFFFFF:
         ticket = rng_below(rng, <unsigned int>den)
-    else:                                               # only views with many unseen purses have such fine odds
+    else:                                               # only views with many unseen purses have so fine odds
         ticket = <int64_t>(rng_next(rng) % <uint64_t>den)
     for i in range(n):
         ticket -= odds[i]

@@ -2,7 +2,8 @@
 
 from solver.errors import NotationError
 from solver.games.colt import board as _board
-from solver.games.colt import moves, names, notation, phrases, validity
+from solver.games.colt import moves, notation, phrases, validity
+from solver.games.colt import names as _names
 from solver.games.colt.deal import deal
 from solver.games.colt.fields import Bandit, Fields, Flask, Planned, Purse, Seat
 from solver.games.colt.figures import load
@@ -275,7 +276,7 @@ def parse(text, figures=None):
     if not state.is_terminal():
         owing = state.players_to_move()
         if not all([state.legal_actions(seat) for seat in owing]) or not (owing or state.chance_outcomes()):
-            word = f"ask={names.PHASES[fields.phase]}"
+            word = f"ask={_names.PHASES[fields.phase]}"
             raise NotationError(f"{word}: to this there is no answer here", word, "position")
     return state
 
@@ -289,7 +290,7 @@ def initial(seed, seats=4, flags=0, figures=None, characters=None):
     figures = load(figures)
     fields = deal(seed, seats, flags, figures, characters)
     cdef ColtState state = ColtState.from_fields(fields, figures)
-    if state.struct().stage == names.STAGES.index("attack"):
+    if state.struct().stage == _names.STAGES.index("attack"):
         begin(state.struct())
     return state
 

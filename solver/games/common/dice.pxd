@@ -1,7 +1,7 @@
 """Turns of eight dice with six faces: the layout of actions and outcomes, and sums over counts of faces.
 
-In a turn all dice are rolled; one face that is not yet aside is chosen, and all dice that show it are set aside; then
-the turn stops, or the rest is rolled. The rules that follow are `dice.pxi`.
+In a turn all dice are rolled; one face that is not yet aside is chosen, and all dice that show it are set
+aside; then the turn stops, or the rest is rolled. The rules that follow are in `dice.pxi`.
 """
 
 from libc.stdint cimport uint8_t
@@ -40,8 +40,8 @@ cdef struct TurnPart:               # what each struct of such a game ends with,
 cdef inline int total_outcome(int total, int lowest, int highest) noexcept nogil:
     """Which outcome of a turn a stop at a total (with a worm aside) is.
 
-    They are numbered: the totals from lowest to highest, then above them, then failure, which all totals below
-    are.
+    They are numbered: the totals from lowest to highest, then above them, then failure; all totals
+    below are failures.
     """
     if total < lowest:
         return highest - lowest + 2

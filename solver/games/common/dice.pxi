@@ -1,9 +1,10 @@
 # The rules of a game of dice turns (see dice.pxd), but for what a turn gets.
 #
-# Before it is included: `struct_t` with the fields of TurnPart, where a phase above PHASE_CHOOSE is an end; WORM, the face
-# without which no turn stops; LOWEST and HIGHEST, the totals that are outcomes of their own; FAILURE; and of the game
-# `face_pips` of a face, `can_stop` (a total with a worm aside, or without) and `play_turn`, which carries out a whole
-# turn's outcome, clears the dice and begins the next turn or ends the game.
+# Define before the include: `struct_t` with the fields of TurnPart, where a phase above PHASE_CHOOSE is
+# an end; WORM, the face without which no turn stops; LOWEST and HIGHEST, the totals that are outcomes of
+# their own; FAILURE; and of the game `face_pips` of a face, `can_stop` (a total, with or without a worm
+# aside) and `play_turn`, which applies the outcome of a whole turn, clears the dice and begins the next
+# turn or ends the game.
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libc.string cimport memset

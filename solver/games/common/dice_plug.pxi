@@ -1,10 +1,11 @@
 # A game of dice turns as the search of turns sees it, but for what only the game can say.
 #
-# Before it is included: `struct_t`, LOWEST, HIGHEST, FAILURE, the last outcome, and `play_turn` as for dice.pxi; `RULES`, the
-# pointer to the table; and of the game `outcome_allowed` and `outcome_gain` (of a seat's turn), `points` and `standing`.
+# Define before the include: `struct_t`, LOWEST, HIGHEST, FAILURE, the last outcome, and `play_turn` as
+# for dice.pxi; `RULES`, the pointer to the table; and of the game `outcome_allowed` and `outcome_gain`
+# (of a seat's turn), `points` and `standing`.
 #
-# The defaults of what a game may know better: the estimate is the table's `utility`, the chance to be first goes by
-# points, no result is certain before the end.
+# Defaults that a game may replace: the estimate is the table's `utility`, the chance to be first follows
+# from the points, no result is certain before the end.
 
 from libc.math cimport exp
 

@@ -14,8 +14,8 @@ cdef class DiceState(State):
 
     A game's own class calls ``begin`` and gives :meth:`fields` (a DiceFields) and ``from_fields``;
     and as attributes ``dice`` (their kind), ``notation`` (with ``to_text`` and ``parse``), ``picture`` (with
-    ``draw``) and ``phrases`` (with ``failure`` and ``stop``: what these do, in words). Actions are numbers laid
-    out as dice.pxd says; a chance outcome holds the count of each face.
+    ``draw``) and ``phrases`` (with ``failure`` and ``stop``: what these do, in words). dice.pxd documents the
+    layout of actions; a chance outcome holds the count of each face.
     """
 
     def __init__(self):
@@ -60,7 +60,7 @@ cdef class DiceState(State):
 
     @classmethod
     def read(cls, text):
-        """The state of a position text. Raises NotationError (code ``position``) naming the offending word."""
+        """The state of a position text. Raises NotationError (code ``position``) that names the word."""
         return cls.from_fields(cls.notation.parse(checked_text(text)))
 
     def __reduce__(self):

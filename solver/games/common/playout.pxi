@@ -1,6 +1,7 @@
 # Playing out: games of random decisions and draws, by the functions of the table.
 #
-# Before it is included: `RULES`, the pointer to the game's table, and MAX_ACTIONS, the most that `legal` writes.
+# Define before the include: `RULES`, the pointer to the game's table, and MAX_ACTIONS, the most that
+# `legal` writes.
 
 from libc.limits cimport INT_MAX
 

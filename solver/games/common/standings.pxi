@@ -1,8 +1,9 @@
 # Results by an order of the seats, and what a lead is worth before the end.
 #
-# Before it is included: `struct_t` with `seats`; of it `is_over`, `points` of a seat, `standing` of a seat (an int64_t,
-# the more the better, ties shared), `lead_scale` (half a win is a lead of so many points); MAX_SEATS and POINTS_SCALE
-# (a lead of so many points is 1 where points are played for).
+# Define before the include: `struct_t` with `seats`; of it `is_over`, `points` of a seat, `standing` of a
+# seat (an int64_t, higher is better, ties share a rank), `lead_scale` (a lead of so many points is worth
+# half a win); MAX_SEATS and POINTS_SCALE (a lead of so many points is worth 1 where points are played
+# for).
 
 from libc.math cimport fabs
 from libc.stdint cimport int64_t

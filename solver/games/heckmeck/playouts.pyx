@@ -352,7 +352,7 @@ cdef class TurnPlayouts:
             raise ValueError("these playouts are for another ladder or number of seats")
 
     def odds(self, HeckmeckState state, bint plain=False):
-        """Odds of the outcomes of the turn in ``state``, as the playouts draw them (``plain``: printed worms)."""
+        """Odds of the turn's outcomes in ``state``, as the playouts draw them (``plain``: printed worms)."""
         cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state.data
         cdef Fast fast
         cdef Odds odds

@@ -27,7 +27,7 @@ from solver.games.heckmeck.rules cimport (
     HIGHEST,
     LOWEST,
     ONE,
-    OUTCOMES,
+    OUTCOMES,  # no-cython-lint: for the include
     PHASE_OVER_SUPPLY,
     SNAIL,
     SNAIL_POINTS,
@@ -38,7 +38,7 @@ from solver.games.heckmeck.rules cimport (
     clear_dice,
     heckmeck_gain,
     heckmeck_gets,
-    play_turn,
+    play_turn,  # no-cython-lint: for the include
     outcome_of,
     points,
     standing,

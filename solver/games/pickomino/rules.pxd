@@ -62,7 +62,8 @@ cdef inline int tile_got(const PickominoStruct* s, int seat, int outcome) noexce
         return -1
     if outcome < TILES:
         there = s.tile[outcome]
-        if there == GRILL or (there >= STACK and there != STACK + seat and s.top[there - STACK] == outcome + 1):
+        robbed = there >= STACK and there != STACK + seat and s.top[there - STACK] == outcome + 1
+        if there == GRILL or robbed:
             return outcome
     return highest_open(s, outcome)
 

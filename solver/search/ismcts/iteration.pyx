@@ -43,7 +43,7 @@ cdef struct Iteration:              # state of one iteration
     bint in_round                   # its round has not ended yet
     int64_t[MAX_SEATS] scores       # of the seats at the root
     double[MOST_TALLIES] tallies    # of the searching seat at the root
-    double[MOST_TALLIES] ended_with # and at the end of the round
+    double[MOST_TALLIES] ended_with  # and at the end of the round
     uint64_t[MAX_SEATS] own         # hash of each seat's own actions since the root
     int[MAX_SEATS] deep             # decisions of each seat that its tree has covered
 
