@@ -261,63 +261,84 @@ cdef int least_outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_
 cdef int outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_t* den) noexcept nogil:
     """The outcomes of the chance event that is due."""
     cdef int phase = s.phase
-    cdef int n = 0
-    cdef int i, mask, low, high, card
     if phase == DRAW_CARD:
         return card_outcomes(s, out, num, den)
-    if phase == DRAW_ROUND:
-        low = 0
-        high = 7
-        mask = 0
-        if s.flags & STAGE:
-            high = 12
-        if s.round == LAST_ROUND:
-            low = FIRST_STATION
-            high = 18 if s.flags & STAGE else 15
-        for card in range(low, high):
-            if not (s.played >> card) & 1:
-                out[n] = ROUND + card
-                num[n] = 1
-                n += 1
-        den[0] = n
-        return n
-    if phase == SHOW_CARD:
-        card = s.pile[s.pile_i]
-        i = pile_kind(card)
-        if i != UNKNOWN and s.flags & TEAMS and pile_deck(card) != pile_by(card):
-            i += SIDE
-        return shown_outcomes(s, SHOW, i, out, num, den)
-    if phase == DRAW_VALUE or phase == SHOW_PURSE:
+    elif phase == DRAW_ROUND:
+        return round_outcomes(s, out, num, den)
+    elif phase == SHOW_CARD:
+        return pile_outcomes(s, out, num, den)
+    elif phase == DRAW_VALUE or phase == SHOW_PURSE:
         return value_outcomes(s, out, num, den)
-    if phase == DRAW_PURSE:
+    elif phase == DRAW_PURSE:
         return purse_outcomes(s, out, num, den)
-    if phase == SHOW_TURMOIL:
+    elif phase == SHOW_TURMOIL:
         return turmoil_outcomes(s, out, num, den)
-    if phase == SHOW_LEAST:
+    elif phase == SHOW_LEAST:
         return least_outcomes(s, out, num, den)
-    if phase == DRAW_FLASK:
-        den[0] = s.flask_pool[0] + s.flask_pool[1]
-        for i in range(2):
-            if s.flask_pool[i]:
-                out[n] = KIND + i
-                num[n] = s.flask_pool[i]
-                n += 1
-        return n
-    if phase == DRAW_FIRST:
-        mask = first_candidates(s)
-        den[0] = 0
-        for i in range(s.seats):
-            if (mask >> i) & 1:
-                out[n] = FIRST + i
-                num[n] = 1
-                if s.flags & PAIRS:
-                    num[n] = popcount(s.at[2 * rearmost(s)] & 3 << (2 * i))
-                den[0] += num[n]
-                n += 1
-        return n
-    if phase == SHOW_BOARD or phase == SHOW_START or phase == SHOW_DRAWERS or phase == SHOW_KEEPERS:
+    elif phase == DRAW_FLASK:
+        return flask_outcomes(s, out, num, den)
+    elif phase == DRAW_FIRST:
+        return first_outcomes(s, out, num, den)
+    elif phase == SHOW_BOARD or phase == SHOW_START or phase == SHOW_DRAWERS or phase == SHOW_KEEPERS:
         return mask_outcomes(s, out, num, den)
     return 0
+
+
+cdef int round_outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_t* den) noexcept nogil:
+    """The round cards not played yet; in the last round the stations."""
+    cdef int low = 0
+    cdef int high = 12 if s.flags & STAGE else 7
+    cdef int n = 0
+    cdef int card
+    if s.round == LAST_ROUND:
+        low = FIRST_STATION
+        high = 18 if s.flags & STAGE else 15
+    for card in range(low, high):
+        if not (s.played >> card) & 1:
+            out[n] = ROUND + card
+            num[n] = 1
+            n += 1
+    den[0] = n
+    return n
+
+
+cdef int pile_outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_t* den) noexcept nogil:
+    """What the pile's next card may be."""
+    cdef int card = s.pile[s.pile_i]
+    cdef int kind = pile_kind(card)
+    if kind != UNKNOWN and s.flags & TEAMS and pile_deck(card) != pile_by(card):
+        kind += SIDE
+    return shown_outcomes(s, SHOW, kind, out, num, den)
+
+
+cdef int flask_outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_t* den) noexcept nogil:
+    """The kinds of the flasks that are left."""
+    cdef int n = 0
+    cdef int kind
+    den[0] = s.flask_pool[0] + s.flask_pool[1]
+    for kind in range(2):
+        if s.flask_pool[kind]:
+            out[n] = KIND + kind
+            num[n] = s.flask_pool[kind]
+            n += 1
+    return n
+
+
+cdef int first_outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_t* den) noexcept nogil:
+    """The seats that may begin; a pair's seat counts once for each of its bandits in the rearmost car."""
+    cdef int mask = first_candidates(s)
+    cdef int n = 0
+    cdef int seat
+    den[0] = 0
+    for seat in range(s.seats):
+        if (mask >> seat) & 1:
+            out[n] = FIRST + seat
+            num[n] = 1
+            if s.flags & PAIRS:
+                num[n] = popcount(s.at[2 * rearmost(s)] & 3 << (2 * seat))
+            den[0] += num[n]
+            n += 1
+    return n
 
 
 cdef int rearmost(const ColtStruct* s) noexcept nogil:
@@ -332,103 +353,131 @@ cdef void happen(ColtStruct* s, action_t action) noexcept nogil:
     """Carry out a chance outcome and go on."""
     cdef int phase = s.phase
     cdef int mask = <int>action & 63
-    cdef int seat, kind
+    cdef bint gone_on = False                           # the outcome itself led to the next question
     if phase == DRAW_CARD:
-        receive(s, UNSEEN if action == UNSEEN else <int>action - CARD)
-        if s.left:
-            return
-        if s.why == WHY_DRAW and s.stage == STAGE_PLAN:
-            part_done(s)
-        elif s.why == WHY_DRINK:
-            s.phase = ASK_PLAN
-        else:
-            proceed_draws(s)
-        return
-    if phase == SHOW_CARD:
+        gone_on = draw_card(s, action)
+    elif phase == SHOW_CARD:
         show_card(s, <int>action - SHOW)
-        if carry_out(s):
-            return
+        gone_on = carry_out(s)
     elif phase == DRAW_VALUE or phase == SHOW_PURSE:
-        s.seen[s.item] |= <uint8_t>(1 << s.seat if phase == DRAW_VALUE else (1 << s.seats) - 1)
-        if action != UNSEEN:
-            if s.value[s.item] == UNKNOWN:
-                s.value[s.item] = <uint8_t>(action - VALUE)
-                s.pool[action - VALUE] -= 1
-        s.item = NOTHING
-        if phase == DRAW_VALUE and s.why == WHY_CHEYENNE and push(s):
-            return
+        gone_on = learn_value(s, action)
     elif phase == DRAW_PURSE:
-        if s.why == WHY_KNOCK:
-            if knocked(s, <int>action - PICK):
-                return
-        elif picked(s, <int>action - PICK):
-            return
+        gone_on = knocked(s, <int>action - PICK) if s.why == WHY_KNOCK else picked(s, <int>action - PICK)
     elif phase == DRAW_ROUND:
-        s.card = <uint8_t>(action - ROUND)
-        s.played |= <uint32_t>1 << s.card
-        s.stage = STAGE_PLAN
-        s.turn = 0
-        s.step = 0
+        turn_round_card(s, <int>action - ROUND)
     elif phase == DRAW_FLASK:
-        kind = <int>action - KIND
-        s.flask_pool[kind] -= 1
-        if s.why == WHY_DRINK:
-            s.flask[s.item][HALF + kind] += 1
-            drunk(s, kind)
-            return
-        s.todo = 0
-        marshal_drinks(s, kind)
+        gone_on = draw_flask(s, <int>action - KIND)
     elif phase == SHOW_LEAST:
         show_least(s, (<int>action - LEAST) >> 3, (<int>action - LEAST) & 7)
     elif phase == SHOW_DRAWERS:
-        s.drawers = <uint8_t>mask
-        for seat in range(s.seats):
-            if (mask >> seat) & 1:
-                s.commit[seat] = DRAW
-        proceed_turmoil(s)
-        return
+        show_drawers(s, mask)
+        gone_on = next_turmoil(s)
     elif phase == SHOW_TURMOIL:
-        seat = s.seat
-        s.commit[seat] = NOTHING
-        if action != SHOW_PASS:
-            lay(s, seat, <int>action - SHOW, False)
-        s.step += 1
-        proceed_turmoil(s)
-        return
+        show_turmoil(s, action)
+        gone_on = next_turmoil(s)
     elif phase == SHOW_KEEPERS:
-        for seat in range(s.seats):
-            if s.commit[seat] != NOTHING and (mask >> seat) & 1:
-                keep_card(s, seat, HIDDEN if s.commit[seat] == HIDDEN else s.commit[seat] - KEEP)
-            s.commit[seat] = NOTHING
-        s.step += 1
+        show_keepers(s, mask)
     elif phase == SHOW_BOARD:
-        for seat in range(s.seats):
-            s.commit[seat] = NOTHING
+        clear_commitments(s)
         board_car(s, mask, s.turn)
         s.turn -= 1
     elif phase == SHOW_START:
-        for seat in range(2):
-            s.commit[seat] = NOTHING
-            kind = (mask >> seat) & 1
-            put(s, 2 * seat + kind, 2 * s.last)
-            put(s, 2 * seat + 1 - kind, 2 * s.last - 2)
+        show_start(s, mask)
     elif phase == DRAW_FIRST:
         s.first = <uint8_t>(action - FIRST)
         start_round(s, 0)
-    proceed(s)
-
-
-cdef inline void proceed_draws(ColtStruct* s) noexcept nogil:
-    """Go on after a run of draws outside a seat's own part of a turn."""
-    if s.why == WHY_TURMOIL:
-        proceed_turmoil(s)
-    else:
+    if not gone_on:
         proceed(s)
 
 
-cdef void proceed_turmoil(ColtStruct* s) noexcept nogil:
-    if not next_turmoil(s):
-        proceed(s)
+cdef inline bint draw_card(ColtStruct* s, action_t action) noexcept nogil:
+    """The drawing seat receives a card; says whether the flow went on by itself."""
+    receive(s, UNSEEN if action == UNSEEN else <int>action - CARD)
+    if s.left:
+        return True
+    if s.why == WHY_DRAW and s.stage == STAGE_PLAN:
+        part_done(s)
+        return True
+    if s.why == WHY_DRINK:
+        s.phase = ASK_PLAN
+        return True
+    return s.why == WHY_TURMOIL and next_turmoil(s)
+
+
+cdef inline bint learn_value(ColtStruct* s, action_t action) noexcept nogil:
+    """A purse's value is seen by its holder or by all; says whether a Cheyenne's push follows."""
+    cdef bint drawn = s.phase == DRAW_VALUE
+    s.seen[s.item] |= <uint8_t>(1 << s.seat if drawn else (1 << s.seats) - 1)
+    if action != UNSEEN and s.value[s.item] == UNKNOWN:
+        s.value[s.item] = <uint8_t>(action - VALUE)
+        s.pool[action - VALUE] -= 1
+    s.item = NOTHING
+    return drawn and s.why == WHY_CHEYENNE and push(s)
+
+
+cdef inline void turn_round_card(ColtStruct* s, int card) noexcept nogil:
+    """A round begins with its card turned over."""
+    s.card = <uint8_t>card
+    s.played |= <uint32_t>1 << card
+    s.stage = STAGE_PLAN
+    s.turn = 0
+    s.step = 0
+
+
+cdef inline bint draw_flask(ColtStruct* s, int kind) noexcept nogil:
+    """A flask of a kind is opened, by a bandit or by the Marshal; says whether the flow went on by itself."""
+    s.flask_pool[kind] -= 1
+    if s.why == WHY_DRINK:
+        s.flask[s.item][HALF + kind] += 1
+        drunk(s, kind)
+        return True
+    s.todo = 0
+    marshal_drinks(s, kind)
+    return False
+
+
+cdef inline void show_drawers(ColtStruct* s, int mask) noexcept nogil:
+    """Turmoil: the seats of `mask` are seen to draw."""
+    cdef int seat
+    s.drawers = <uint8_t>mask
+    for seat in range(s.seats):
+        if (mask >> seat) & 1:
+            s.commit[seat] = DRAW
+
+
+cdef inline void show_turmoil(ColtStruct* s, action_t action) noexcept nogil:
+    """Turmoil: the next seat's card, or its pass, is shown."""
+    cdef int seat = s.seat
+    s.commit[seat] = NOTHING
+    if action != SHOW_PASS:
+        lay(s, seat, <int>action - SHOW, False)
+    s.step += 1
+
+
+cdef inline void show_keepers(ColtStruct* s, int mask) noexcept nogil:
+    """The seats of `mask` are seen to keep a card."""
+    cdef int seat
+    for seat in range(s.seats):
+        if s.commit[seat] != NOTHING and (mask >> seat) & 1:
+            keep_card(s, seat, HIDDEN if s.commit[seat] == HIDDEN else s.commit[seat] - KEEP)
+        s.commit[seat] = NOTHING
+    s.step += 1
+
+
+cdef inline void show_start(ColtStruct* s, int mask) noexcept nogil:
+    """Pairs: each seat's choice of which bandit starts in the last car is shown."""
+    cdef int seat, kind
+    for seat in range(2):
+        s.commit[seat] = NOTHING
+        kind = (mask >> seat) & 1
+        put(s, 2 * seat + kind, 2 * s.last)
+        put(s, 2 * seat + 1 - kind, 2 * s.last - 2)
+
+
+cdef inline void clear_commitments(ColtStruct* s) noexcept nogil:
+    cdef int seat
+    for seat in range(s.seats):
+        s.commit[seat] = NOTHING
 
 
 cdef inline void show_card(ColtStruct* s, int kind) noexcept nogil:
