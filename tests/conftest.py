@@ -9,12 +9,10 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+import longtests
+import resuming
 import scaling
-from resuming import (  # noqa: F401  hooks of pytest
-    pytest_collection_modifyitems,
-    pytest_runtest_logreport,
-    pytest_sessionfinish,
-)
+from resuming import pytest_runtest_logreport, pytest_sessionfinish  # noqa: F401  hooks of pytest
 
 # The same examples on every machine and every day: a failure that a change did not cause must not stop it.
 hypothesis.settings.register_profile(
@@ -46,6 +44,12 @@ def nothing_left() -> Iterator[None]:
     yield
     left = sorted(map(str, files_here() - before))
     assert not left, f"written by tests into the checkout: {', '.join(left)}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the long tests that are not due, and what had passed before a run that goes on."""
+    longtests.leave_out(config, items)
+    resuming.leave_out(config, items)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """How much of the long tests a run does: with HERDMIND_FULL=1 all of it, else a seeded share.
 
     HERDMIND_FULL=1        everything
-    HERDMIND_SHARE=0.01    another share than a tenth, above 0 and at most 1
+    HERDMIND_SHARE=0.01    another share than 0.02, above 0 and at most 1
     HERDMIND_DAY=739000    the share of another day: it changes daily, so that over days all items are run
 
 Importable (`from scaling import scale`) because parametrized tests need it before there are fixtures;
@@ -20,7 +20,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 FULL: bool = os.environ.get("HERDMIND_FULL") == "1"
-SHARE: float = 1.0 if FULL else float(os.environ.get("HERDMIND_SHARE", "0.1"))
+SHARE: float = 1.0 if FULL else float(os.environ.get("HERDMIND_SHARE", "0.02"))
 if not 0 < SHARE <= 1:
     raise ValueError(f"HERDMIND_SHARE={SHARE}: should be above 0 and at most 1")
 

@@ -57,6 +57,7 @@ def kept(folder: Path, game: str = "nimmt") -> dict[str, object]:
     return row
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("color", ["--color", "--no-color"])
 def test_a_sitting_at_a_terminal(tmp_path: Path, size: tuple[int, int], color: str) -> None:

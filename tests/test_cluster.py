@@ -110,6 +110,7 @@ def one_error(errors: str, *tokens: str) -> None:
 MATCH = ("match", "longhorn", "flat:nodes=500", "greedy", "--deals", "15")
 
 
+@pytest.mark.long
 def test_a_killed_worker_loses_no_game_and_counts_none_twice(cluster: DaskCluster, tmp_path: Path) -> None:
     here, there = tmp_path / "here.jsonl", tmp_path / "there.jsonl"
     victim = cluster.worker("--no-nanny", "--name", "victim")
@@ -170,6 +171,7 @@ def engines(cluster: DaskCluster) -> list[psutil.Process]:
     return found
 
 
+@pytest.mark.long
 def test_an_interruption_reaches_the_workers(cluster: DaskCluster, tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     words = ("match", "longhorn", "flat:movetime=20000", "random", "--cluster", cluster.address)
@@ -186,6 +188,7 @@ def test_an_interruption_reaches_the_workers(cluster: DaskCluster, tmp_path: Pat
     assert log.read_text() == ""
 
 
+@pytest.mark.long
 def test_a_tournament_is_the_same_on_a_cluster(cluster: DaskCluster) -> None:
     words = ("tournament", "longhorn", "flat:nodes=50", "greedy", "random", "--deals", "4", "--json")
     here, there = (json.loads(run(*words, *more)[0]) for more in ((), ("--cluster", cluster.address)))
@@ -193,6 +196,7 @@ def test_a_tournament_is_the_same_on_a_cluster(cluster: DaskCluster) -> None:
     assert here["games"][0]["games"] == 24
 
 
+@pytest.mark.long
 def test_a_tuning_is_the_same_on_a_cluster(cluster: DaskCluster, tmp_path: Path) -> None:
     words = ["tune", "nimmt", "--seats", "2", "--rules", "round", "--player", "full:nodes=15", "--json"]
     words += ["--param", "tree.explore=0.2:3", "--trials", "3", "--deals", "6", "--final", "4"]
@@ -214,6 +218,7 @@ def without_times(result: Any) -> Any:
     return [without_times(value) for value in result] if isinstance(result, list) else result
 
 
+@pytest.mark.long
 def test_solve_gives_the_same_record_on_a_cluster(cluster: DaskCluster) -> None:
     task = batch.Task("longhorn", 60, "startredriver", 120.0, 16)
     found: list[batch.Record] = []

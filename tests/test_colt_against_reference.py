@@ -14,6 +14,8 @@ from scaling import scale
 from solver.games.colt import names
 from solver.games.colt.state import initial
 
+pytestmark = pytest.mark.long
+
 GAMES_IN_ALL = 20_000
 WORDS = {"intro": names.HORSES, "expansion": names.HORSES | names.STAGE, "teams": names.TEAMS}
 FLAGS = {**WORDS, "expert": names.EXPERT, "pairs": names.PAIRS}

@@ -10,7 +10,7 @@ from solver.game import CHANCE_PLAYER, State
 from solver.games.colt.state import initial
 from solver.rng import Rng
 
-pytestmark = pytest.mark.parametrize("setting", SETTINGS, ids=setting_name)
+pytestmark = [pytest.mark.parametrize("setting", SETTINGS, ids=setting_name), pytest.mark.long]
 GAMES = scale(20, least=3)
 
 

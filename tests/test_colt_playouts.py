@@ -22,6 +22,8 @@ from solver.search.ismcts import TreeSettings
 from solver.search.ismcts.tree import Tree
 from solver.stop import StopFlag
 
+pytestmark = pytest.mark.long
+
 WIN, RANK, POINTS = (OBJECTIVES.index(word) for word in ("win", "rank", "points"))
 
 

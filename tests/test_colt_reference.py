@@ -29,7 +29,7 @@ from reference.colt_position import GONE, Card, Position, Settings
 from reference.colt_setup import deal, set_up
 from scaling import scale
 
-pytestmark = pytest.mark.pure
+pytestmark = [pytest.mark.pure, pytest.mark.long]
 
 
 def all_settings() -> list[Settings]:

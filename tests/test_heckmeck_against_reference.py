@@ -26,6 +26,8 @@ from solver.game import State, perft
 from solver.games import GAMES, parse_position
 from solver.games.heckmeck import parse
 
+pytestmark = pytest.mark.long
+
 TURNS = scale(100_000, least=2_000)
 EVERY_DECISION = ["".join(parts) for parts in product(LETTERS, ("roll", "stop", "fail"))]
 ODDS = {dice: {roll_token(roll): odds for roll, odds in all_rolls(dice)} for dice in range(1, 9)}

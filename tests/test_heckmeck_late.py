@@ -48,6 +48,7 @@ def compare_all(game: LateGame, fast: late.LateGame) -> None:
         assert compare(fast, game, key) <= 2e-9
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(scale(60, least=5)))
 def test_late_games_have_the_values_of_the_reference(number: int) -> None:
     compare_all(next(late_games(seed=number, least=6, most=30)), fast_solver())
@@ -59,6 +60,7 @@ def points_in_short(over: Position) -> float:
     return max(-1.0, min(1.0, (first - second) / 64))
 
 
+@pytest.mark.long
 def test_late_games_for_points() -> None:
     """The same with the lead as the value of a finished game."""
     for seed in range(100, 100 + scale(20, least=1)):
@@ -67,6 +69,7 @@ def test_late_games_for_points() -> None:
         compare_all(game, fast_solver("points"))
 
 
+@pytest.mark.long
 def test_the_order_of_solving_does_not_matter() -> None:
     """Positions solved from the end backwards, each by itself and by one solver with all others."""
     game = next(late_games(seed=3, least=10, most=25))

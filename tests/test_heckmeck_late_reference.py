@@ -130,6 +130,7 @@ def test_brackets_only_shrink() -> None:
         LateGame(late({23: [1]}, lead=-1)).solve(0.0, most_sweeps=2)
 
 
+@pytest.mark.long
 def test_the_values_inside_a_turn_fit_together() -> None:
     """With a few dice left, rolling is worth the mean over the rolls of the best decision, or of failing."""
     game = LateGame(late({23: [1], 24: "snail"}, lead=-2))

@@ -104,6 +104,7 @@ def test_too_many_positions_and_no_time_leave_nothing_wrong() -> None:
     assert abs(again[0] - fresh[0]) <= again[1] + fresh[1]
 
 
+@pytest.mark.long
 def test_proven_moves_are_told() -> None:
     position = late(4, "eb", 0)
     state = parse_position(position_text(position))

@@ -43,6 +43,7 @@ def game(deal: int = 7, moves: str = "startdagger", **more: object) -> Game:
     return Game("longhorn/1", deal, (), names, ("human", "engine"), row, extra=extra)
 
 
+@pytest.mark.long
 def test_a_new_game_leaves_the_others_alone(home: Path) -> None:
     """Two of a kind, begun in the same minute or not, and a finished one: all are there afterwards."""
     for seed in ("11", "12"):
@@ -64,6 +65,7 @@ def test_nothing_is_kept_of_a_game_in_which_nothing_was_played(home: Path) -> No
     assert not (home / "herdmind").exists()
 
 
+@pytest.mark.long
 def test_the_list_is_what_is_kept_and_a_game_of_it_is_shown_and_gone_on_with(home: Path) -> None:
     assert "no game is kept yet" in said(["games"]).stdout
     for seed in ("11", "12"):

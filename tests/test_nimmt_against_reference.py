@@ -21,6 +21,8 @@ from solver.games.nimmt import names
 from solver.games.nimmt.state import NimmtState
 from solver.rng import Rng
 
+pytestmark = pytest.mark.long
+
 PERFT: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "data" / "nimmt_perft.json").read_text(encoding="utf-8")
 )

@@ -88,6 +88,7 @@ def test_greedy_is_the_games_own_hand_made_player(game: Game) -> None:
         assert move(state, replace(SMALL, search="greedy", seed=seed)) in may
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("search", ["flat", "full"])
 def test_less_skill_gives_more_away(search: str) -> None:
     """What the played moves are worth by a long search: the more skill, the less is given away."""

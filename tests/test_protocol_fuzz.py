@@ -295,6 +295,7 @@ TestSession.settings = hypothesis.settings(
 # --- guided by coverage ------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.skipif(importlib.util.find_spec("atheris") is None, reason="atheris is not installed")
 @pytest.mark.skipif(CHECKED, reason="atheris brings sanitizers of its own")
 @pytest.mark.parametrize("target", ["command", "position", "bytes"])

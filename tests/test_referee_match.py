@@ -292,6 +292,7 @@ def run(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
     return command("match", *words, code=code)
 
 
+@pytest.mark.long
 def test_the_command_prints_a_table_and_json(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     words = ("longhorn", "greedy", "random", "--deals", "6", "--baseline", "--log", str(log))
@@ -333,6 +334,7 @@ def test_bad_words_are_one_clear_error(words: tuple[str, ...], token: str) -> No
     assert len([line for line in done.stderr.splitlines() if line.startswith("Error: ")]) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_match_says_how_to_go_on_and_goes_on(tmp_path: Path, sent: signal.Signals) -> None:
     path = tmp_path / "log.jsonl"

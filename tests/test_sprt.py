@@ -195,6 +195,7 @@ def test_the_normalised_model_knows_how_many_games_a_group_is() -> None:
             assert found[-1] != pytest.approx(wrong[-1], rel=0.01)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("normalised", [False, True])
 def test_the_error_rates_are_kept(normalised: bool) -> None:
     """Pairs whose two games share their luck; the truth is one hypothesis, then the other."""
@@ -326,6 +327,7 @@ def test_no_distribution_that_meets_the_ratio_is_likelier(aim: float) -> None:
     assert nearest > mine - 12  # and some come near
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("elos", [(0.0, 300.0), (-60.0, 200.0)])
 @pytest.mark.parametrize("normalised", [False, True])
 def test_the_error_rates_are_kept_at_large_bounds(normalised: bool, elos: tuple[float, float]) -> None:

@@ -138,6 +138,7 @@ def test_rounds_are_paired_by_the_results_of_those_before() -> None:
     assert sorted(winners) in rounds[1]
 
 
+@pytest.mark.long
 def test_a_swiss_tournament_goes_on_from_its_log_to_the_same_result(tmp_path: Path) -> None:
     plan = swiss_plan(named(5), 4 * ROUND)
     path = tmp_path / "log.jsonl"

@@ -300,6 +300,7 @@ def test_a_sequential_test_ends_it() -> None:
     assert len(found.groups(0)) % ROUND == 0
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_faults")
 def test_a_cut_log_goes_on_to_the_same_tournament(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
@@ -335,6 +336,7 @@ def timeless(text: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 def test_the_command_prints_tables_and_json(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     words = ("longhorn", "greedy", "random", "random", "--deals", "3", "--log", str(log))
@@ -382,6 +384,7 @@ def test_bad_words_are_one_clear_error_and_exit_code_2(words: tuple[str, ...], t
     assert len([line for line in done.stderr.splitlines() if line.startswith("Error: ")]) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path, sent: signal.Signals) -> None:
     path = tmp_path / "log.jsonl"
@@ -397,6 +400,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path, sent: signa
     assert 5 <= path.read_text().count("\n") < 50
 
 
+@pytest.mark.long
 def test_a_killed_tournament_leaves_no_process_behind(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     bad = shlex.join([sys.executable, str(HERE / "bad_engine.py"), "ignores everything"])
@@ -411,6 +415,7 @@ def test_a_killed_tournament_leaves_no_process_behind(tmp_path: Path) -> None:
     assert not alive
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["tournament", "match"])
 def test_a_worker_that_is_killed_ends_it_with_3_and_the_same_command_goes_on(
     game: str, tmp_path: Path
@@ -483,6 +488,7 @@ mode = "table"
 """
 
 
+@pytest.mark.long
 def test_four_games_three_engines_one_crashing_killed_twice(tmp_path: Path) -> None:
     """The table is that of an undisturbed tournament, and so is every game."""
     engine = json.dumps([sys.executable, str(HERE / "relay_engine.py"), "crashes", "20"])
@@ -525,6 +531,7 @@ def test_a_report_that_cannot_be_written_is_known_before_the_first_game(tmp_path
     assert not log.exists()
 
 
+@pytest.mark.long
 def test_a_report_is_one_page_and_pictures(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     words = ["longhorn", "greedy", "random", "--deals", "3", "--jobs", "1", "--report", str(tmp_path / "out")]

@@ -122,6 +122,7 @@ def test_settings_take_the_place_of_the_players_own() -> None:
 # --- the course -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_course_is_the_same_from_any_part_of_its_files(tmp_path: Path) -> None:
     wanted = order()
     path, journal = tmp_path / "log.jsonl", tmp_path / "log.jsonl.study"
@@ -228,6 +229,7 @@ def run(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
     return done
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 def test_the_command_goes_on_to_the_same_report(tmp_path: Path, sent: signal.Signals) -> None:
     log = tmp_path / "log.jsonl"
@@ -266,6 +268,7 @@ def test_bad_words_are_one_clear_error(words: tuple[str, ...], token: str) -> No
     assert token in errors
 
 
+@pytest.mark.long
 def test_an_engine_is_asked_for_its_option_before_the_first_game(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     engine = f"cmd:nodes=5:{shlex.join(ENGINE)}"
@@ -275,6 +278,7 @@ def test_an_engine_is_asked_for_its_option_before_the_first_game(tmp_path: Path)
     assert not log.read_bytes()
 
 
+@pytest.mark.long
 def test_games_lost_by_a_fault_are_told(tmp_path: Path) -> None:
     script = tmp_path / "engine.py"
     script.write_text(

@@ -1,0 +1,29 @@
+"""Tests marked `long`: a run does the share of them that is due on its day, and counts the rest.
+
+With a share of 1/n each case is due every n-th day, by a hash of its name: n days run them all. A test that is
+asked for by name (`test_file.py::test_name`, `-k word`) runs on any day.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+import pytest
+
+import scaling
+
+
+def due(name: str, share: float, day: int) -> bool:
+    """Whether the long test of this name (a node id) runs on this day (an ordinal) at this share (0 to 1)."""
+    period = max(1, round(1 / share))
+    return zlib.crc32(name.encode()) % period == day % period
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give the long tests that are not due a skip with its reason."""
+    if config.option.keyword or any("::" in argument for argument in config.args):
+        return
+    skip = pytest.mark.skip(reason="long: not due today at this share (make test-full runs all)")
+    for item in items:
+        if item.get_closest_marker("long") and not due(item.nodeid, scaling.SHARE, scaling.DAY):
+            item.add_marker(skip)
