@@ -15,11 +15,11 @@ from bench._progress import progress, show
 from bench._statistics import bootstrap
 from protocol.base.errors import ProtocolError, error_text
 from protocol.base.gameline import Ending, GameRecord
-from protocol.cli.command_match import note
 from protocol.matches.match import Course, StopRule, play_spread
 from protocol.matches.players import Patience
 from protocol.records.lineup import line_up, read_player
 from protocol.records.schedule import Schedule, Setup, rotations
+from protocol.reports.show import note
 
 #: (seats, milliseconds a decision): (games of 120 won, mean dollars) of the other program.
 REPORTED = {(4, 40): (116, 3191), (3, 40): (120, 3602), (4, 200): (120, 3519), (3, 200): (120, 4006)}
@@ -48,7 +48,7 @@ def play(
         task = bar.add_task(f"{seats} seats, {player}", total=games, note="")
 
         def watch(course: Course) -> None:
-            bar.update(task, completed=course.games, note=note(name, course))
+            bar.update(task, completed=course.games, note=note(name, course.found, course.faults))
 
         course = play_spread(
             schedule, name, StopRule(games // seats, None), path, jobs, Patience(margin=5.0), watch

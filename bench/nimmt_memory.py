@@ -10,12 +10,12 @@ import click
 
 from bench._progress import progress
 from protocol.base.gameline import GameRecord
-from protocol.cli.command_match import spell
 from protocol.matches.players import Patience, SearchPlayer
 from protocol.matches.referee import play_game
 from protocol.ratings.statistics import summarise
 from protocol.records.lineup import read_player
 from protocol.records.schedule import GameTask, Setup, rotations
+from protocol.reports.show import spell
 from protocol.table.clock import ShownClocks
 from solver.analysis import Analyser
 from solver.game import State

@@ -22,12 +22,12 @@ import click
 
 from bench._progress import progress
 from protocol.base.errors import ProtocolError, error_text
-from protocol.cli.command_match import note, spell
 from protocol.matches.match import Course, StopRule, play_spread
 from protocol.matches.players import Patience
 from protocol.ratings.statistics import PlayerSummary, summarise
 from protocol.records.lineup import line_up, read_player
 from protocol.records.schedule import Schedule, Setup, rotations
+from protocol.reports.show import note, spell
 from solver.games import GAMES
 
 DATA = Path(__file__).parent / "data"
@@ -120,7 +120,7 @@ def play_cell(
         task = bar.add_task(cell.name, total=rule.groups * len(schedule.seatings), note="")
 
         def watch(course: Course) -> None:
-            bar.update(task, completed=course.games, note=note(first, course))
+            bar.update(task, completed=course.games, note=note(first, course.found, course.faults))
 
         path = folder / f"{game}-{cell.name}.jsonl"
         course = play_spread(schedule, first, rule, path, jobs, Patience(margin=5.0), watch)

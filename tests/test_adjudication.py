@@ -122,7 +122,7 @@ def test_a_proven_game_ends_early_and_its_record_is_checked() -> None:
     for change, word in (
         ({"returns": cut.returns[::-1], "ranks": cut.ranks[::-1]}, "ranks"),
         ({"moves": cut.moves[:2]}, "nobody has won"),
-        ({"moves": whole.moves}, "no ending"),
+        ({"moves": whole.moves}, "not an ending"),
         ({"adjudication": "score=0.5"}, "nobody has won"),
         ({"adjudication": "sometimes"}, "sometimes"),
         ({"ending": Ending.SCORE}, "nobody has won"),
@@ -225,14 +225,14 @@ def test_a_view_and_a_finished_game_are_no_beginnings(tmp_path: Path) -> None:
     path = tmp_path / "starts.txt"
     game = GAMES["nimmt"]
     path.write_text(game.initial(1, 2).view(0).to_text())
-    with pytest.raises(ProtocolError, match="whole truth"):
+    with pytest.raises(ProtocolError, match="needs the full state"):
         read_starts(str(path), game)
     over = list(replay(played(longhorn("")), GAMES))[-1].state.to_text()
     path.write_text(over)
     with pytest.raises(ProtocolError, match="over"):
         read_starts(str(path), GAMES["longhorn"])
     path.write_text(game.initial(1, 2).to_text() + "\n" + game.initial(1, 3).to_text())
-    with pytest.raises(ProtocolError, match="line 2: it has 3 seats"):
+    with pytest.raises(ProtocolError, match="line 2: this position has 3 seats"):
         read_starts(str(path), game)
 
 
@@ -275,7 +275,7 @@ def test_tournament_takes_both_from_the_file(tmp_path: Path) -> None:
     [
         (("nimmt", "--seats", "4", "--adjudicate", "proof=9"), "4 seats"),
         (("longhorn", "--adjudicate", "draw=9"), "draw=9"),
-        (("longhorn", "--positions", "/dev/zero"), "plain file"),
+        (("longhorn", "--positions", "/dev/zero"), "not a regular file"),
         (("longhorn", "--positions", "nowhere.txt"), "nowhere.txt"),
     ],
 )

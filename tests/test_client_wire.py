@@ -165,5 +165,5 @@ def test_what_is_told() -> None:
 def test_what_a_game_is() -> None:
     about = read_about(ABOUT.split(" "))
     assert (about.name, about.title, about.least, about.most, about.usual) == ("nimmt", "6 nimmt!", 2, 10, 4)
-    with pytest.raises(ValueError, match="not what is told of a game: nimmt seats 2-10"):
+    with pytest.raises(ValueError, match="not the description of a game: nimmt seats 2-10"):
         read_about(ABOUT.split(" ")[:3])

@@ -18,8 +18,8 @@ from solver.games import GAMES
 KINDS = {
     b"\x89PNG\r\n\x1a\n\0\0": "a picture (PNG)",
     b"PK\x03\x04\0\0": "a ZIP archive",
-    b"\0\1\2\3": "no text",
-    b"\xe4\xf6 latin": "no text",
+    b"\0\1\2\3": "not text",
+    b"\xe4\xf6 latin": "not text",
     b"\xff\xfe{\0": "text in UTF-16",
     b"Dear Anna,\nit is your move.\n": "text of another kind",
     b"<!DOCTYPE html><html>": "a page or a picture for a browser",

@@ -37,10 +37,10 @@ def link(folder: Path) -> Path:
 
 #: What is no file for anything, and a word of the error.
 NO_FILES: dict[str, tuple[Callable[[Path], Path], str]] = {
-    "zeros": (lambda folder: Path("/dev/zero"), "no plain file"),
-    "full": (lambda folder: Path("/dev/full"), "no plain file"),
-    "link": (link, "no plain file"),
-    "pipe": (pipe, "no plain file"),
+    "zeros": (lambda folder: Path("/dev/zero"), "not a regular file"),
+    "full": (lambda folder: Path("/dev/full"), "not a regular file"),
+    "link": (link, "not a regular file"),
+    "pipe": (pipe, "not a regular file"),
     "kernel": (lambda folder: Path("/proc/self/maps"), ""),
     "huge": (sparse, "is over"),
 }
@@ -83,9 +83,9 @@ def test_what_is_no_plain_file_is_one_error(tmp_path: Path, command: str, kind: 
 
 @pytest.mark.parametrize("game", ["colt", "heckmeck", "longhorn"])
 def test_figures_do_not_wait_for_a_pipe(tmp_path: Path, game: str) -> None:
-    with pytest.raises(SetupError, match="no plain file"):
+    with pytest.raises(SetupError, match="not a regular file"):
         GAMES[game].initial(1, figures=pipe(tmp_path))
-    with pytest.raises(SetupError, match="no plain file"):
+    with pytest.raises(SetupError, match="not a regular file"):
         GAMES[game].initial(1, figures="/dev/zero")
 
 
@@ -93,7 +93,7 @@ def test_text_is_text(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_bytes(b"\xef\xbb\xbfdeals = 1\n")
     assert files.read_text(path) == "deals = 1\n"
-    for data, said in ((b"\xff\xfe", "no UTF-8 text"), (b"a\0b", "zero byte"), (b"12345", "over 4 bytes")):
+    for data, said in ((b"\xff\xfe", "not UTF-8 text"), (b"a\0b", "zero byte"), (b"12345", "over 4 bytes")):
         path.write_bytes(data)
         with pytest.raises(ProtocolError, match=said) as caught:
             files.read_text(path, 4)
@@ -122,5 +122,5 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [entry.name for entry in path.parent.iterdir()] == ["page.html"]
     with pytest.raises(ProtocolError, match="folder"):
         files.write_whole(tmp_path, b"")
-    with pytest.raises(ProtocolError, match="no plain file"):
+    with pytest.raises(ProtocolError, match="not a regular file"):
         files.write_whole(Path("/dev/null"), b"")

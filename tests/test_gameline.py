@@ -64,7 +64,7 @@ WRONG: dict[str, tuple[str, str]] = {
     "no object": ("[1]", "one JSON object"),
     "nested": ("[" * 200_000 + "]" * 200_000, "nested too deeply"),
     "nested inside": (line(seats=None)[:-1] + ', "x": ' + "[" * 200_000 + "]" * 200_000 + "}", "nested"),
-    "no number": (line().replace("1.5", "NaN"), "NaN is no number"),
+    "no number": (line().replace("1.5", "NaN"), "NaN is not a number"),
     "infinity": (line().replace("1.5", "1e999"), "'seconds' is Infinity"),
     "digits": (line().replace("1.5", "1" * 10_000), "not a game"),
     "figures": (line(figures={"a": 1}), "'figures' is {\"a\": 1}"),
@@ -94,7 +94,7 @@ WRONG: dict[str, tuple[str, str]] = {
     "a mover": (line(movers=[0, 1, 2]), "'movers', number 3, is 2"),
     "times": (line(ms=[1, 1, -1]), "'ms', number 3, is -1"),
     "moves": (line(moves=["16"]), "'moves' is [\"16\"]"),
-    "a token": (line(moves="16 64 r\u00f6w2"), "no token"),
+    "a token": (line(moves="16 64 r\u00f6w2"), "not the token of a move"),
     "late": (line(late="very"), "'late' is \"very\""),
     "clocks": (line(clocks=[1]), "'clocks' has 1 values and should have 3"),
     **{

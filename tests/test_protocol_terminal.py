@@ -30,7 +30,7 @@ def test_it_greets_helps_and_draws(terminal: pexpect.spawn) -> None:
     terminal.sendline("go nodes 100")
     terminal.expect("bestmove start[a-z]+")
     terminal.sendline("hlep")
-    terminal.expect("'hlep' is no command; type help")
+    terminal.expect("'hlep' is not a command; type help")
     terminal.sendline("quit")
     terminal.expect(pexpect.EOF)
     terminal.wait()

@@ -67,7 +67,7 @@ def kind_of(path: Path) -> str:
     except UnicodeDecodeError:
         text = ""
     if not text or "\0" in text:
-        return "" if head.startswith(b"\x1f\x8b") else "no text"  # gzip is unpacked by the reader
+        return "" if head.startswith(b"\x1f\x8b") else "not text"  # gzip is unpacked by the reader
     return _kind_of_text(text.lstrip())
 
 

@@ -1,4 +1,4 @@
-"""Access to every file that a user names: plain files of bounded size, and UTF-8 where text is expected.
+"""Access to every file that a user names: regular files of bounded size, and UTF-8 where text is expected.
 
 A device, a pipe or a kernel file could be endless or block the process that opens it, so it is refused before
 a byte is read.
@@ -37,10 +37,10 @@ def refusal(path: str | Path, reason: object) -> ProtocolError:
 
 
 def _open(path: str | Path, flags: int, most: int) -> int:
-    """A descriptor of the plain file at ``path``.
+    """A descriptor of the regular file at ``path``.
 
     Raises:
-        ProtocolError: it cannot be opened, is not a plain file, or is larger than ``most`` bytes.
+        ProtocolError: it cannot be opened, is not a regular file, or is larger than ``most`` bytes.
     """
     try:
         fd = os.open(path, flags | _SAFELY, 0o666)
@@ -51,7 +51,7 @@ def _open(path: str | Path, flags: int, most: int) -> int:
         if stat.S_ISDIR(about.st_mode):
             raise refusal(path, "this is a folder; name a file")
         if not stat.S_ISREG(about.st_mode) or is_system_file(path):
-            raise refusal(path, "this is no plain file but a device, a pipe or the like")
+            raise refusal(path, "this is not a regular file (it may be a device or a pipe)")
         if about.st_size > most:
             raise refusal(path, f"the file is over {most} bytes")
     except BaseException:
@@ -74,7 +74,7 @@ def open_to_read(path: str | Path, most: int = RECORDS_MAX) -> BinaryIO:
     """Open the file for reading.
 
     Raises:
-        ProtocolError: it cannot be opened, is not a plain file, or is larger than ``most`` bytes.
+        ProtocolError: it cannot be opened, is not a regular file, or is larger than ``most`` bytes.
     """
     return os.fdopen(_open(path, os.O_RDONLY, most), "rb")
 
@@ -83,22 +83,22 @@ def open_to_add(path: str | Path, most: int = RECORDS_MAX) -> BinaryIO:
     """Open the file for reading and appending; create it if it does not exist.
 
     Raises:
-        ProtocolError: it cannot be opened, is not a plain file, or is larger than ``most`` bytes.
+        ProtocolError: it cannot be opened, is not a regular file, or is larger than ``most`` bytes.
     """
     return os.fdopen(_open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, most), "a+b")
 
 
 def open_debug_log(path: str) -> int:
-    """Open a plain file of any size for appending; create it if it does not exist.
+    """Open a regular file of any size for appending; create it if it does not exist.
 
     Raises:
-        ProtocolError: it cannot be opened or is not a plain file.
+        ProtocolError: it cannot be opened or is not a regular file.
     """
     return _open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 2**63)
 
 
 def add_bytes(path: str, data: bytes) -> None:
-    """Append to a plain file of any size; create it if it does not exist.
+    """Append to a regular file of any size; create it if it does not exist.
 
     Raises:
         ProtocolError: with code FILE.
@@ -116,7 +116,7 @@ def read_bytes(path: str | Path, most: int = FILE_MAX) -> bytes:
     """The content of the file.
 
     Raises:
-        ProtocolError: it cannot be read, is not a plain file, or is larger than ``most`` bytes.
+        ProtocolError: it cannot be read, is not a regular file, or is larger than ``most`` bytes.
     """
     with open_to_read(path, most) as file:
         try:
@@ -132,14 +132,14 @@ def read_text(path: str | Path, most: int = FILE_MAX) -> str:
     """The text of the file, UTF-8 with or without a byte-order mark.
 
     Raises:
-        ProtocolError: it cannot be read, is not a plain file, is larger than ``most`` bytes, or is not text.
+        ProtocolError: it cannot be read, is not a regular file, is over ``most`` bytes, or is not text.
     """
     try:
         text = read_bytes(path, most).removeprefix(_MARK).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise refusal(path, "this is no UTF-8 text") from error
+        raise refusal(path, "this is not UTF-8 text") from error
     if "\0" in text:
-        raise refusal(path, "this is no text: it holds a zero byte")
+        raise refusal(path, "this is not text: it contains a zero byte")
     return text
 
 
@@ -147,14 +147,14 @@ def check_target(path: Path) -> None:
     """Refuse a file that :func:`write_whole` could not write, before the work whose result it will hold.
 
     Raises:
-        ProtocolError: it exists and is not a plain file, or its folder cannot be written to.
+        ProtocolError: it exists and is not a regular file, or its folder cannot be written to.
     """
     try:
         target = Path(os.path.realpath(path))
         if target.is_dir():
             raise refusal(path, "this is a folder; name a file")
         if target.exists() and (is_system_file(target) or not target.is_file()):
-            raise refusal(path, "this is no plain file but a device, a pipe or the like")
+            raise refusal(path, "this is not a regular file (it may be a device or a pipe)")
         folder = target.parent
         if not folder.is_dir():
             raise refusal(path, f"there is no folder {folder}")
@@ -169,7 +169,7 @@ def write_whole(path: Path, data: bytes) -> None:
     new.
 
     Raises:
-        ProtocolError: it cannot be written, or exists and is not a plain file.
+        ProtocolError: it cannot be written, or exists and is not a regular file.
     """
     check_target(path)
     target = Path(os.path.realpath(path))

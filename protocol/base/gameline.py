@@ -206,7 +206,7 @@ def read_games(path: Path) -> list[tuple[int, GameRecord]]:
 
 
 def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")
 
 
 def _short(value: object) -> str:
@@ -375,7 +375,7 @@ def _moves(row: _Row, seats: int) -> tuple[tuple[int, str, float | None], ...]:
     tokens = row.text("moves").split()
     for token in tokens:
         if not token.isascii():
-            raise ValueError(f"not a game: 'moves': {quote(token)} is no token of a move")
+            raise ValueError(f"not a game: 'moves': {quote(token)} is not the token of a move")
     movers = row.values(
         "movers",
         lambda value: _is_whole(value, CHANCE, seats - 1),

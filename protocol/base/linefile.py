@@ -44,11 +44,11 @@ def _take_all(
         except ValueError as error:
             if not ended and len(raw) <= LINE_MAX and line.startswith(b"{"):  # an interrupted write
                 return size, True
-            reason = "this is no UTF-8 text" if isinstance(error, UnicodeDecodeError) else error
+            reason = "this is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else error
             raise ProtocolError(Code.FILE, f"{path}, line {number}: {reason}{advice}", str(path)) from error
         size += len(raw)
         if size > RECORDS_MAX:
-            raise refusal(path, f"there are over {RECORDS_MAX} bytes in it")
+            raise refusal(path, f"the file is over {RECORDS_MAX} bytes")
     return size, ended
 
 
@@ -57,7 +57,7 @@ def read_lines(path: Path, take: Callable[[int, str], None]) -> None:
     ValueError if it is not a record. A truncated last line is skipped.
 
     Raises:
-        ProtocolError: the file cannot be read or is not a plain file, or a line is not a record.
+        ProtocolError: the file cannot be read or is not a regular file, or a line is not a record.
     """
     with open_to_read(path) as file:
         try:
@@ -88,7 +88,7 @@ def drop_cut_line(path: Path) -> None:
         if last.endswith(b"\n") or not last:
             return
         if not last.startswith(b"{"):
-            raise refusal(path, "its last line is no record, nor the beginning of one")
+            raise refusal(path, "its last line is neither a record nor the beginning of one")
         file.truncate(size)
 
 

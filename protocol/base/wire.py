@@ -270,7 +270,7 @@ def read_about(words: Sequence[str]) -> About:
         case [name, "seats", seats, "usual", usual, "title", *title]:
             least, _, most = seats.partition("-")
             return About(name, " ".join(title), int(least), int(most), int(usual))
-    raise ValueError(f"not what is told of a game: {' '.join(words)}")
+    raise ValueError(f"not the description of a game: {' '.join(words)}")
 
 
 def read_bestmove(line: str) -> tuple[str | None, str | None]:

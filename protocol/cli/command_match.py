@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from protocol.matches.match import Course, StopRule
     from protocol.matches.players import Patience
     from protocol.ratings.pairs import EloDifference
-    from protocol.ratings.statistics import Interval, MatchSummary
+    from protocol.ratings.statistics import MatchSummary
     from protocol.records.lineup import PlayerSpec
     from protocol.records.schedule import Schedule
 
@@ -151,6 +151,7 @@ def _play(
 ) -> Course:
     """Play the match with a progress bar on standard error."""
     from protocol.matches.match import play_spread
+    from protocol.reports.show import note
 
     if cluster is None:  # in a cluster the engines run where the workers are
         _check_engines(schedule, line, patience)
@@ -158,22 +159,9 @@ def _play(
         bar = progress.add_task("games", total=rule.groups * len(schedule.seatings), note="")
 
         def watch(course: Course) -> None:
-            progress.update(bar, completed=course.games, note=note(line[0].name, course))
+            progress.update(bar, completed=course.games, note=note(line[0].name, course.found, course.faults))
 
         return play_spread(schedule, line[0].name, rule, path, jobs, patience, watch, cluster)
-
-
-def note(name: str, course: Course) -> str:
-    """The result of a running match so far and its faults, in a few words."""
-    words = []
-    if not math.isinf(course.found.half_width):
-        found = course.found
-        words.append(
-            f"{name} {found.mean:+.3f} +-{found.half_width:.3f} after {counted(found.groups, 'deal')}"
-        )
-    if course.faults:
-        words.append(counted(course.faults, "fault"))
-    return ", ".join(words)
 
 
 def _check_engines(schedule: Schedule, line: list[PlayerSpec], patience: Patience) -> None:
@@ -213,19 +201,12 @@ def _print(schedule: Schedule, line: list[PlayerSpec], rule: StopRule, course: C
         _print_table(schedule, course, found)
 
 
-def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
-    """A mean with its interval, as a table's cell."""
-    if value is None or not value.groups:
-        return "-"
-    form = f"{'+' if sign else ''}.{digits}f"
-    return f"{value.mean:{form}} [{value.low:{form}}, {value.high:{form}}]"
-
-
 def player_grid(title: str, found: MatchSummary) -> Grid:
     """The table of players, one row each."""
     from rich.markup import escape
 
     from protocol.base.grids import new_grid
+    from protocol.reports.show import spell
 
     over = any(player.over_baseline is not None for player in found.players)
     columns = ["games", "difference", "first places", "rank", "points apart", "ms a move"]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from protocol.cli.command_match import spell
 from protocol.cli.parts import (
     CLUSTER,
     FIGURES,
@@ -163,6 +162,7 @@ def _print(order: Order, tuning: Tuning) -> None:
 
     from protocol.base.grids import new_console, new_grid, put
     from protocol.matches.tune import final_confidence
+    from protocol.reports.show import spell
 
     console = new_console()
     names = [parameter.name for parameter in order.parameters]

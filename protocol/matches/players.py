@@ -257,7 +257,7 @@ class EnginePlayer:
         """A function that appends to the file for the engine's standard error; None without such a file.
 
         Raises:
-            EngineError: the path is not a plain file that can be written.
+            EngineError: the path is not a regular file that can be written.
         """
         if not self._spec.errors:
             return None

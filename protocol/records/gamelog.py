@@ -141,7 +141,7 @@ def verify(record: GameRecord, games: Mapping[str, Game], figures: str | None = 
         ranks, returns = won(_verify_winner(record, state))
     elif state.is_terminal() or record.fault is None:
         raise ProtocolError(
-            Code.VALUE, f"{record.ending.value} is no ending of this game", record.ending.value
+            Code.VALUE, f"{record.ending.value} is not an ending of this game", record.ending.value
         )
     else:
         ranks, returns = fault_result(len(record.names), record.fault)

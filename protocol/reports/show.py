@@ -1,4 +1,4 @@
-"""Standings as tables in a terminal."""
+"""Results as tables and lines in a terminal."""
 
 from __future__ import annotations
 
@@ -35,6 +35,26 @@ def percent(value: Interval) -> str:
     if not value.groups:
         return "-"
     return f"{100 * value.mean:.1f} {ends(100 * value.low, 100 * value.high, 1)}"
+
+
+def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
+    """A mean with its interval, as a cell of a table; - without games."""
+    if value is None or not value.groups:
+        return "-"
+    form = f"{'+' if sign else ''}.{digits}f"
+    return f"{value.mean:{form}} [{value.low:{form}}, {value.high:{form}}]"
+
+
+def note(name: str, found: Interval, faults: int) -> str:
+    """The result of a running match so far: the difference of the player ``name``, and the faults."""
+    words = []
+    if not math.isinf(found.half_width):
+        words.append(
+            f"{name} {found.mean:+.3f} +-{found.half_width:.3f} after {counted(found.groups, 'deal')}"
+        )
+    if faults:
+        words.append(counted(faults, "fault"))
+    return ", ".join(words)
 
 
 def rated(rating: Rating | None) -> str:

@@ -170,7 +170,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "think and answer bestmove",
         "go [seat K] [movetime MS] [nodes N] [depth N] [mate N] [infinite] [ponder] [searchmoves TOKEN...]",
         "   [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]",
-        "   [clocks MS...] [incs MS...]   (one number a seat, in seat order)",
+        "   [clocks MS...] [incs MS...]   (one number per seat, in seat order)",
         "go perft N   (the same as perft N)",
         "without a limit it thinks until the value is proven or stop comes",
     ),

@@ -398,5 +398,5 @@ def parse(line: str) -> Command | None:
     if first == "register":
         return None
     if first not in _WITH_WORDS:
-        raise ProtocolError(Code.COMMAND, f"{quote(first)} is no command; type help for the list", first)
+        raise ProtocolError(Code.COMMAND, f"{quote(first)} is not a command; type help for the list", first)
     return _WITH_WORDS[first](_Words(words[1:]))

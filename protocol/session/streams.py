@@ -136,7 +136,7 @@ class DebugLog:
         """Write to ``path`` from now on; an empty path closes the log.
 
         Raises:
-            ProtocolError: it cannot be opened or is not a plain file; the current log stays.
+            ProtocolError: it cannot be opened or is not a regular file; the current log stays.
         """
         fd = open_debug_log(path) if path else None
         with self._lock:

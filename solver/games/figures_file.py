@@ -73,12 +73,12 @@ def read_file(source: str | PathLike[str]) -> dict[str, Any]:
 
     The data belongs to everybody who reads the file: nobody may change it.
 
-    Raises SetupError (code ``figures``) when the file cannot be read, is no plain file, larger than
-    MAX_BYTES, has a line over MAX_LINE or is no TOML.
+    Raises SetupError (code ``figures``) when the file cannot be read, is not a regular file, larger than
+    MAX_BYTES, has a line over MAX_LINE or is not TOML.
     """
     name = fspath(source)
     if "\0" not in name and Path(name).exists() and not Path(name).is_file():
-        raise bad_figures(f"{name} is no plain file", name)  # a pipe would be waited for without end
+        raise bad_figures(f"{name} is not a regular file", name)  # a pipe would be waited for without end
     try:
         with Path(name).open("rb") as file:
             raw = file.read(MAX_BYTES + 1)

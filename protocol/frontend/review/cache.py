@@ -47,7 +47,7 @@ class Cache:
             raise CacheError(ascii_text(error.message)) from error
         except UnicodeDecodeError as error:
             self.close()
-            raise CacheError(f"{path}: this is no text file") from error
+            raise CacheError(f"{path}: this is not a text file") from error
         for line in text.splitlines():
             try:
                 row = json.loads(line)
@@ -56,7 +56,7 @@ class Cache:
                 continue
         if text.strip() and not self._known:
             self.close()
-            raise CacheError(f"{path}: this is no file of judgements")
+            raise CacheError(f"{path}: this is not a file of judgements")
         if text and not text.endswith("\n"):
             self._file.write("\n")  # a line that was cut off must not spoil the next
 
