@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +13,14 @@ from seated import Seated
 
 from protocol.client import EngineRefused
 from protocol.frontend.advise import Notes
+from protocol.frontend.adviser import Adviser
 from protocol.frontend.desk import Desk, Setup
 from protocol.frontend.kept import GameFile
 from protocol.frontend.record import read_games
+from protocol.frontend.terminal import Terminal
+from protocol.table.table import Table
+from protocol.table.telling import tally
+from solver.games import GAMES
 from solver.rng import Rng
 
 pytestmark = pytest.mark.pure
@@ -135,3 +141,19 @@ def test_purses_are_turned_up_before_a_result_is_told(desk: Desk, tmp_path: Path
         desk.enter(desk.read(desk.choices()[0].token.removeprefix("value")))
     assert not any("about" in text for text in desk.tally())
     assert desk.ending().winners
+
+
+def test_scores_that_rest_on_unseen_purses_are_called_estimates(capsys: pytest.CaptureFixture[str]) -> None:
+    rng, table = random.Random(1), Table.fresh(GAMES["colt"], 3, seats=3)
+    while not any(text.startswith("about ") for text in tally(table, 0)):
+        if not table.legal():
+            table = Table.fresh(GAMES["colt"], rng.getrandbits(30), seats=3)
+        table.push(rng.choice(table.legal()))
+    view = table.view_text(0)
+    with Desk.start() as desk:
+        for start, said in ((view, True), ("heckmeck", False)):
+            setup = Setup("colt", start=start) if said else Setup("heckmeck", 2, view=0)
+            adviser = Adviser(Notes(desk, setup, 0), Terminal(color=False, plain=True), 10)
+            adviser._do(["scores"])
+            shown = " ".join(capsys.readouterr().out.split())
+            assert ("scores are estimates until what is hidden is turned up" in shown) == said

@@ -230,3 +230,11 @@ def test_a_game_that_shares_its_dice_is_small(checkout: Path) -> None:
     assert len(files) > 8
     lines = [line for path in files for line in path.read_text(encoding="utf-8").splitlines()]
     assert sum(bool(line.strip()) for line in lines) <= 400
+
+
+def test_the_notes_of_the_search_are_told_in_worms() -> None:
+    expects = GAMES["pickomino"].expects
+    assert expects["gain"] == "{+} worms expected from this turn"
+    assert expects["first"] == "{%} chance to have the most worms, or the highest tile among equals"
+    assert "points" not in "".join(expects.values())
+    assert GAMES["heckmeck"].expects["gain"] == "{+} points expected from this turn"

@@ -41,6 +41,8 @@ LINES, EVENTS = 3, 6
 ABOUT, ADVICE, LEAST = 3, 6, 6
 #: Lines from which on a page has room for every reason on a line of its own, beside the table.
 TALL = 40
+#: Said of scores that rest on what is hidden, the longest that fits its line.
+ESTIMATED = ("; scores are estimates until what is hidden is turned up", "; scores estimated")
 #: The word for the move advised.
 AS_ADVISED = "."
 
@@ -138,7 +140,9 @@ class Adviser:
         desk, seat = self.desk, self.notes.seat
         self.terminal.clear()
         when = "" if desk.over() else desk.round()
-        self._say(f"{desk.title}{f', {when}' if when else ''}: you are {self._who()}", "bold")
+        head = f"{desk.title}{f', {when}' if when else ''}: you are {self._who()}"
+        said = next((text for text in ESTIMATED if len(head) + len(text) < self.terminal.width), "")
+        self._say(head + (said if self._estimated() else ""), "bold")
         news = self._news()
         board: list[str] = []
         if self.terminal.live or self._mine() or desk.over():
@@ -161,6 +165,10 @@ class Adviser:
             self._ending()
         elif self._mine():
             self._advice(self.movetime, self._tight())
+
+    def _estimated(self) -> bool:
+        """Whether scores rest on something that the person does not see."""
+        return any(text.startswith("about ") for text in self.desk.tally(self.notes.seat))
 
     def _who(self) -> str:
         """The seat of the person: its number as people count, and its name where the game has one."""
@@ -335,6 +343,8 @@ class Adviser:
     def _scores(self, _: list[str]) -> bool:
         for name, tally in zip(self.desk.names(), self.desk.tally(), strict=True):
             self._say(f"{name}: {tally}")
+        if self._estimated():
+            self._say(ESTIMATED[0].removeprefix("; "))
         return False
 
     def _rules(self, _: list[str]) -> bool:

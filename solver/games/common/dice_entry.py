@@ -62,7 +62,7 @@ def dice_entry(
         greedy=partial(dice_player.play, stop_worth=stop_worth),
         search=lambda settings: TurnSearch(plug(), settings),
         flat=lambda settings: OneTurnSearch(plug(), settings),
-        expects={**expects, **dice_player.EXPECTS},
+        expects={**dice_player.EXPECTS, **expects},
         enter=enter,
         asks=asks,
         spell=spell,

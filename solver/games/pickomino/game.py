@@ -21,6 +21,11 @@ PICKOMINO = dice_entry(
     expects={
         **{f"total{total}": f"{{%}} to stop at {total}" for total in TILES},
         "above": "{%} to stop above 36",
+        "gain": "{+} worms expected from this turn",
+        "points": "{+} worms as far as it looks ahead",
+        "now": "{+} worms from this very choice",
+        "hit": "{%} chance that this very choice changes the worms",
+        "first": "{%} chance to have the most worms, or the highest tile among equals",
     },
     primer=PRIMER,
     tally=tally,
