@@ -30,7 +30,7 @@ INSTALLED = cd tests && PYTHONSAFEPATH=1 HERDMIND_EXPECT_INSTALLED=1
 # run_pytest COMMAND: what measures time or memory runs by itself, the rest on two processors at once.
 ifeq ($(strip $(PYTEST_ARGS)),)
 define run_pytest
-	$(INSTALLED) $(1) -n 2 -m "not timing"
+	$(INSTALLED) $(1) -n 2 --dist worksteal -m "not timing"
 	$(INSTALLED) $(1) -m timing
 endef
 else

@@ -14,7 +14,7 @@ import pytest
 from positions import ALL
 from toys import TOYS
 
-from scaling import scale, some
+from scaling import DAY, SHARE, scale, some
 from solver.errors import HerdmindError, IllegalMove, NotationError, SetupError
 from solver.game import (
     CHANCE_PLAYER,
@@ -29,6 +29,7 @@ from solver.games import GAMES, Game, parse_position
 from solver.rng import Rng
 
 GAMES_PLAYED = scale(200, least=10)
+EVERY = 4 if SHARE < 0.1 else 1
 
 pytestmark = pytest.mark.parametrize("game", ALL.values(), ids=ALL.keys())
 
@@ -50,14 +51,14 @@ def step(state: State, rng: Rng) -> None:
     state.apply_action(actions[rng.below(len(actions))])
 
 
-def positions(game: Game, games: int, every: int = 1) -> Iterator[State]:
-    """The positions of random games, the last ones included; do not change them."""
+def positions(game: Game, games: int, every: int = EVERY) -> Iterator[State]:
+    """Every so many positions of random games, others each day, the last ones included; do not change them."""
     for seed in range(games):
         rng = Rng(1_000 + seed)
         state = game.initial(seed, seats(game)[seed % len(seats(game))])
         plies = 0
         while True:
-            if plies % every == 0 or state.is_terminal():
+            if (plies + DAY) % every == 0 or state.is_terminal():
                 yield state
             if state.is_terminal():
                 break
@@ -97,7 +98,7 @@ def test_somebody_can_move_exactly_when_somebody_has_to(game: Game) -> None:
 
 
 def test_tokens_round_trip_and_are_one_plain_word_each(game: Game) -> None:
-    for state in positions(game, GAMES_PLAYED, every=2):
+    for state in positions(game, GAMES_PLAYED):
         for seat in state.players_to_move() or [CHANCE_PLAYER]:
             actions = [] if state.is_terminal() else state.legal_actions(seat)
             tokens = [state.action_to_string(action, seat) for action in actions]
