@@ -94,6 +94,7 @@ def test_an_edit_that_loses_lines_can_be_taken_back(desk: Desk, tmp_path: Path) 
     assert typed(notes) == [ROWS, HAND, "64", "16 2", "61"]
 
 
+@pytest.mark.long
 def test_enter_means_the_advice_only_where_the_advice_stands(tmp_path: Path) -> None:
     """Not after help, the list of lines, all moves, or an error."""
     args = ["advise", "nimmt", "--seat", "1", "--seats", "2", "--rules", "round", "--time", "50ms"]

@@ -85,6 +85,7 @@ def test_a_sitting_at_a_terminal(tmp_path: Path, size: tuple[int, int], color: s
     assert str(kept(tmp_path)["moves"]).endswith(" 95 x 64")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("typed", ["\x04", "quit\r"])
 def test_a_table_shown_in_parts_can_be_left(tmp_path: Path, typed: str) -> None:
     """By the end of the input, and by what would be typed at the prompt."""
@@ -151,6 +152,7 @@ def test_cattle_are_typed_as_the_board_shows_them(tmp_path: Path) -> None:
     assert "fits nothing" not in run.stdout
 
 
+@pytest.mark.long
 def test_a_line_too_many_after_an_edit_is_told(tmp_path: Path) -> None:
     run = piped(tmp_path, f"{ROWS}\n{HAND}\n64\n16 2\n61\nedit 3 61\nlog\n", *NIMMT)
     assert run.returncode == 0, run.stderr
@@ -160,6 +162,7 @@ def test_a_line_too_many_after_an_edit_is_told(tmp_path: Path) -> None:
     assert str(kept(tmp_path)["moves"]).endswith(" 95 x 61 16 row2 x")
 
 
+@pytest.mark.long
 def test_the_move_advised_is_entered_by_a_full_stop(tmp_path: Path) -> None:
     run = piped(tmp_path, f"{ROWS}\n{HAND}\n.\n", *NIMMT)
     advised = re.search(r"Advice: .* \[(\d+)\]", run.stdout)
@@ -170,6 +173,7 @@ def test_the_move_advised_is_entered_by_a_full_stop(tmp_path: Path) -> None:
     assert "there is no advice here to follow" in run.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lines", [[], [ROWS], [ROWS, HAND], [ROWS, HAND, "64"]], ids=len)
 @pytest.mark.parametrize("how", ["ctrl-c", "end"])
 def test_ctrl_c_and_the_end_of_input_keep_the_game(tmp_path: Path, lines: list[str], how: str) -> None:
@@ -194,6 +198,7 @@ def test_ctrl_c_and_the_end_of_input_keep_the_game(tmp_path: Path, lines: list[s
     assert [typed for typed, _ in entries] == lines
 
 
+@pytest.mark.long
 def test_ctrl_c_while_it_thinks_ends_the_thinking(tmp_path: Path) -> None:
     slow = [*NIMMT[:-1], "100s"]
     table = sit_down(tmp_path, *slow, "--no-color")
@@ -211,6 +216,7 @@ def test_ctrl_c_while_it_thinks_ends_the_thinking(tmp_path: Path) -> None:
     table.expect(pexpect.EOF)
 
 
+@pytest.mark.long
 def test_a_killed_sitting_is_resumed(tmp_path: Path) -> None:
     table = sit_down(tmp_path, *NIMMT, "--no-color")
     table.expect("row 1")
@@ -229,6 +235,7 @@ def test_a_killed_sitting_is_resumed(tmp_path: Path) -> None:
     assert str(kept(tmp_path)["moves"]).endswith(" 95 x 64")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

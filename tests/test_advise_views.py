@@ -29,6 +29,7 @@ def tell_set_up(truth: Table, table: Table, seat: int) -> int:
     return set_up
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", CASES + MORE, ids=str)
 def test_what_is_typed_in_is_what_the_seat_knows(case: Case) -> None:
     for game in range(scale(10, least=1)):

@@ -35,6 +35,7 @@ def test_help_lists_every_benchmark() -> None:
         assert f"\n  {name} " in shown.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", names())
 def test_every_benchmark_explains_itself(name: str) -> None:
     shown = run("-m", "bench", name, "--help")

@@ -67,6 +67,7 @@ def test_a_bad_table_is_named(line: str, word: str) -> None:
         list(read_cells(text))
 
 
+@pytest.mark.long
 def test_a_table_is_made_and_made_again_from_its_logs(tmp_path: Path) -> None:
     (tmp_path / "cells.toml").write_text(CELLS)
     words = ("longhorn", "--logs", str(tmp_path / "logs"), "--cells", str(tmp_path / "cells.toml"))

@@ -54,6 +54,7 @@ def sanitized(folder: Path) -> list[bool]:
     return [b"__asan_init" in library(folder, name).read_bytes() for name in MODULES]
 
 
+@pytest.mark.long
 def test_going_back_to_a_plain_build_takes_the_sanitized_libraries_away(checkout: Path) -> None:
     assert sanitized(checkout) == [False, False]
     build(checkout, HERDMIND_CHECKED="1")
@@ -62,6 +63,7 @@ def test_going_back_to_a_plain_build_takes_the_sanitized_libraries_away(checkout
     assert sanitized(checkout) == [False, False]
 
 
+@pytest.mark.long
 def test_a_changed_module_is_compiled_alone_and_changed_flags_compile_all(checkout: Path) -> None:
     def compiled() -> dict[str, int]:
         return {path.stem: path.stat().st_mtime_ns for path in checkout.glob("build/release/**/*.o")}

@@ -46,6 +46,7 @@ def test_deal_prints_the_position_of_the_seed() -> None:
     assert run("deal", "longhorn").stdout == LONGHORN.initial(LONGHORN.default_seed).to_text() + "\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "token"),
     [
@@ -162,6 +163,7 @@ def test_analyse_stops_at_its_limits() -> None:
     assert one == two
 
 
+@pytest.mark.long
 def test_bench_prints_the_same_total_twice() -> None:
     totals = {run("bench", "500").stdout.split(" time ")[0] for _ in range(2)}
     assert len(totals) == 1
@@ -226,6 +228,7 @@ def test_solve_names_a_line_that_is_no_record(tmp_path: Path) -> None:
         assert out.read_text() == bad + "\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("sent", "to_all"), [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGTERM, True)]
 )
@@ -333,6 +336,7 @@ def test_deal_ranges() -> None:
             batch.deal_range(bad)
 
 
+@pytest.mark.long
 def test_words_of_the_rules_stand_between_commas_or_blanks(tmp_path: Path) -> None:
     played: list[list[str]] = []
     for words in (
@@ -347,6 +351,7 @@ def test_words_of_the_rules_stand_between_commas_or_blanks(tmp_path: Path) -> No
     assert played == [["stagecoach", "ghost"]] * 3
 
 
+@pytest.mark.long
 def test_analyse_of_what_is_all_proved_says_no_more_than_that() -> None:
     said = run("analyse", LATE, "--multipv", "100").stdout
     assert said.count("proven") >= 2

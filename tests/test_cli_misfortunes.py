@@ -51,6 +51,7 @@ def little_room() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, ROOM))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("batch", list(BATCHES))
 def test_a_full_disk_is_named_and_what_is_written_is_kept(batch: str, tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
@@ -93,6 +94,7 @@ def test_a_reader_who_is_gone_is_no_error(words: tuple[str, ...]) -> None:
         assert process.wait(PATIENCE) in (0, 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["heckmeck", "nimmt", "colt"])
 def test_solve_refuses_games_whose_deals_cannot_be_proved(game: str, tmp_path: Path) -> None:
     done = run("solve", game, "--deals", "1", "--out", str(tmp_path / "out.jsonl"))

@@ -165,6 +165,7 @@ def test_one_search_at_a_time(engine: Engine) -> None:
     analysis.result(5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -291,6 +292,7 @@ def test_fault_22_death_in_a_search_is_named(way: str, code: int, said: str) -> 
     assert gone(pid)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["stalls on go", "ignores stop", "stops reading"])
 def test_fault_22_a_search_that_never_ends_is_ended(way: str) -> None:
     engine = Engine.start([sys.executable, BAD, way])
@@ -361,6 +363,7 @@ def test_fault_22_a_forgotten_engine_is_ended() -> None:
     assert psutil.wait_procs([psutil.Process(pid)] if psutil.pid_exists(pid) else [], timeout=5)[1] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "end", ["sys.exit(0)", "raise SystemError", "os.kill(os.getpid(), 15)", "os.kill(os.getpid(), 9)"]
 )

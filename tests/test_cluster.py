@@ -143,6 +143,7 @@ def test_a_killed_worker_loses_no_game_and_counts_none_twice(cluster: DaskCluste
     assert games_of(here) == games_of(there)
 
 
+@pytest.mark.long
 def test_engine_processes_play_on_workers_and_are_gone_afterwards(
     cluster: DaskCluster, tmp_path: Path
 ) -> None:

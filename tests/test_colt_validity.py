@@ -147,6 +147,7 @@ def test_a_bandit_who_has_boarded_does_not_board() -> None:
     raise AssertionError("no such position")
 
 
+@pytest.mark.long
 def test_turmoil_choices_that_the_cards_do_not_allow() -> None:
     seen = set()
     for seed in range(60):
@@ -378,6 +379,7 @@ def test_an_event_asks_only_whom_it_concerns() -> None:
     refused(changed(text, {"at": "/".join(places)}), f"bandit={bandit}", "the event does not concern him")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("setting", SETTINGS, ids=setting_name)
 def test_what_games_reach_is_accepted(setting: tuple[int, int]) -> None:
     for seed in range(scale(10, least=1)):

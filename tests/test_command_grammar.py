@@ -111,6 +111,7 @@ def test_what_analyse_cannot_take_is_said(words: tuple[str, ...], said: str) -> 
     assert said in run("analyse", *words, code=2).stderr
 
 
+@pytest.mark.long
 def test_a_match_and_a_tournament_of_any_name_keep_the_first_one(tmp_path: Path) -> None:
     words = ("greedy", "random", "--seats", "2", "--rules", "round", "--deals", "1", "--jobs", "1")
     for command in ("match", "tournament"):
@@ -175,6 +176,7 @@ def test_every_command_that_thinks_has_movetime(command: click.Command) -> None:
     assert "--time " not in shown
 
 
+@pytest.mark.long
 def test_solve_takes_the_time_of_a_start_by_both_words(tmp_path: Path) -> None:
     for number, words in enumerate((("--limit", "0.05"), ("--movetime", "50"))):
         out = tmp_path / f"{number}.jsonl"

@@ -52,7 +52,7 @@ def step(state: State, rng: Rng) -> None:
 
 
 def positions(game: Game, games: int, every: int = EVERY) -> Iterator[State]:
-    """Every so many positions of random games, others each day, the last ones included; do not change them."""
+    """Positions of random games, one in `every`, others each day, and the last ones; do not change them."""
     for seed in range(games):
         rng = Rng(1_000 + seed)
         state = game.initial(seed, seats(game)[seed % len(seats(game))])

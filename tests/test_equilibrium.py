@@ -86,6 +86,7 @@ def check_matrix(found: Exact, rows: list[list[Fraction]], cards: tuple[list[int
     assert [sorted(action for action, _, _ in moves) for moves in found.moves] == list(cards)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("objective", "utility"), [(POINTS, lead), (RANK, rank)], ids=["points", "rank"])
 @pytest.mark.parametrize(("cards", "positions"), [(1, 40), (2, 150), (3, 40), (4, 8)])
 def test_last_tricks_against_the_reference(

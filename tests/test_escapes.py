@@ -129,6 +129,7 @@ def test_a_report_of_games_with_markup_for_names(tmp_path: Path) -> None:
     assert wrong.exit_code == 2
 
 
+@pytest.mark.long
 def test_what_an_engine_says(tmp_path: Path) -> None:
     engine = tmp_path / "engine.py"
     engine.write_text(
