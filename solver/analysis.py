@@ -107,7 +107,7 @@ class Analyser:
         return self.settings.search, self.settings.skill >= MAX_SKILL
 
     def _search_for(self, state: State) -> Search:
-        game = game_of(state)
+        game = game_of(state.to_text())
         key = (game.name, *self._kind())
         if self._search is None or self._key != key:
             # free the old search first: the memory limit is for the whole process

@@ -8,6 +8,7 @@ nothing.
 from __future__ import annotations
 
 LONGEST = 1000
+QUOTED = 60
 
 
 def printable(text: str) -> str:
@@ -17,6 +18,11 @@ def printable(text: str) -> str:
         return escaped
     half = (LONGEST - 5) // 2
     return f"{escaped[:half]} ... {escaped[-half:]}"
+
+
+def quoted(word: str) -> str:
+    """`word` in quotation marks for a message, cut after 60 characters."""
+    return f"'{printable(word if len(word) <= QUOTED else word[:QUOTED] + '...')}'"
 
 
 class HerdmindError(ValueError):

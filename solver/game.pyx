@@ -428,6 +428,14 @@ cdef class State:
     def __hash__(self):
         return hash(self.to_text())
 
+    @classmethod
+    def read(cls, text):
+        """The state of a position text. Raises NotationError (code ``position``) naming the wrong word."""
+        raise NotImplementedError
+
+    def __reduce__(self):
+        return (type(self).read, (self.to_text(),))
+
     def __copy__(self):
         return self.clone()
 

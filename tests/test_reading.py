@@ -6,8 +6,9 @@ import pytest
 
 from protocol.base.errors import ProtocolError, error_text
 from protocol.table.reading import asks, read
-from protocol.table.table import Table
-from solver.games import GAMES
+from protocol.table.table import Table, named_game
+from solver.errors import NotationError
+from solver.games import GAMES, parse_position
 
 ROWS, HAND = "38 23 102 63", "2 3 14 27 43 61 64 73 74 95"
 
@@ -125,3 +126,14 @@ def test_seats_are_counted_as_they_are_called() -> None:
         read(told, ["seat", "2", "50"], called)
     train = table_of("colt", 0, 3, "p1 p3j1 j3", rules=("doc", "ghost", "tuco"))
     assert read(train, ["seat", "2"], called)[0] == "first1"
+
+
+@pytest.mark.parametrize("text", ["nimmt/9 a", "chess/1 a", "nimmt", "q" * 80])
+def test_the_protocol_refuses_a_position_in_the_words_of_the_games(text: str) -> None:
+    with pytest.raises(NotationError) as said:
+        parse_position(text)
+    with pytest.raises(ProtocolError) as repeated:
+        named_game(GAMES, text)
+    assert repeated.value.message == said.value.message
+    assert said.value.token == text.split(" ")[0]
+    assert f"'{text.split(' ')[0][:60]}" in said.value.message

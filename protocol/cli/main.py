@@ -251,7 +251,7 @@ def _table(
 ) -> Table:
     """A fresh deal of the game ``name``, or the position in ``text`` when that is None."""
     from protocol.base.files import check_file
-    from protocol.table.table import Table, game_of
+    from protocol.table.table import Table, named_game
     from solver.games import GAMES
 
     check_file(figures or "")
@@ -259,7 +259,7 @@ def _table(
         words = tuple(word for option in rules for word in option.split())
         return fresh(name, seed, seats, words, figures)
     line = " ".join((sys.stdin.read(2**20) if text == ("-",) else " ".join(text)).split())
-    return Table.read(game_of(GAMES, line), line, figures)
+    return Table.read(named_game(GAMES, line), line, figures)
 
 
 def _deciding_seat(table: Table, seat: int | None) -> int:

@@ -12,7 +12,7 @@ from protocol.base.files import check_file, read_text
 from protocol.matches.solve import figures_mark
 from protocol.records.adjudication import check_sides, read_rule
 from protocol.records.schedule import Setup
-from protocol.table.table import Table, game_of
+from protocol.table.table import Table, named_game
 from solver.game import State
 from solver.games import GAMES, Game, game_named
 
@@ -46,7 +46,7 @@ def read_starts(path: str, game: Game, figures: str | None = None) -> tuple[tupl
 
 
 def _truth(game: Game, text: str, figures: str | None) -> State:
-    named = game_of(GAMES, text)
+    named = named_game(GAMES, text)
     if named is not game:
         message = f"this is a position of {named.name}, not of {game.name}"
         raise ProtocolError(Code.GAME, message, text.split(" ", 1)[0])

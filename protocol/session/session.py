@@ -25,7 +25,7 @@ from protocol.session.parsing import parse
 from protocol.session.queries import answer, drawing
 from protocol.session.streams import Alarm, DebugLog, LineSplitter, Writer, reader_gone
 from protocol.table.searcher import SearcherType
-from protocol.table.table import Table, game_of, refusal
+from protocol.table.table import Table, named_game, refusal
 from solver.analysis import Analyser, Limits, Settings, StopFlag
 from solver.errors import HerdmindError
 from solver.games import GAMES, Game, outline
@@ -361,7 +361,7 @@ class Session:
         elif command.text is None:
             table = Table.fresh(game, command.seed, command.seats, command.rules, self._figures())
         else:
-            named = game_of(self.games, command.text)
+            named = named_game(self.games, command.text)
             if named is not game:
                 raise ProtocolError(
                     Code.GAME,

@@ -12,7 +12,7 @@ from pathlib import Path
 from protocol.base.errors import Code, ProtocolError, quote
 from solver.errors import HerdmindError, NotationError
 from solver.game import CHANCE_PLAYER, State, perft
-from solver.games import Game
+from solver.games import Game, game_of
 from solver.games.entered import EnteredSetup
 from solver.rng import Rng, mix
 
@@ -46,25 +46,12 @@ def _set_up_refusal(error: HerdmindError, fallback: Code, figures: str | None) -
     return refusal(error, fallback)
 
 
-def game_of(games: Mapping[str, Game], text: str) -> Game:
-    """The game that the first field of a position text names.
-
-    Raises:
-        ProtocolError: it names no known game, or an unsupported edition.
-    """
-    first = text.split(" ", 1)[0]
-    name, slash, _ = first.partition("/")
-    game = games.get(name)
-    known = ", ".join(g.edition for g in games.values())
-    if game is None or not slash:
-        raise ProtocolError(
-            Code.POSITION,
-            f"a position begins with its game and edition (one of {known}), not {quote(first)}",
-            first,
-        )
-    if first != game.edition:
-        raise ProtocolError(Code.POSITION, game.unknown_edition(quote(first)), first)
-    return game
+def named_game(games: Mapping[str, Game], text: str) -> Game:
+    """The one of ``games`` that a position text names. Raises ProtocolError (``position``) for none."""
+    try:
+        return game_of(text, games)
+    except NotationError as error:
+        raise refusal(error, Code.POSITION) from error
 
 
 class Table:

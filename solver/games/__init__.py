@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from os import PathLike
 
-from solver.errors import NotationError
+from solver.errors import NotationError, quoted
 from solver.game import State
 from solver.games.game_type import Game
 
@@ -88,9 +88,20 @@ def _plain(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
-def game_of(state: State) -> Game:
-    """The game that a state belongs to."""
-    return GAMES[state.to_text().split("/", 1)[0]]
+def game_of(text: str, games: Mapping[str, Game] = GAMES) -> Game:
+    """The one of ``games`` that the first field of a position text, game/edition, names.
+
+    Raises NotationError (code ``position``): it names no known game, or an unsupported edition.
+    """
+    first = text.split(" ", 1)[0]
+    name, slash, _ = first.partition("/")
+    if name not in games or not slash:
+        known = ", ".join(game.edition for game in games.values())
+        message = f"a position begins with its game and edition (one of {known}), not {quoted(first)}"
+        raise NotationError(message, first, "position")
+    if first != games[name].edition:
+        raise NotationError(games[name].unknown_edition(quoted(first)), first, "position")
+    return games[name]
 
 
 def parse_position(text: str, figures: str | PathLike[str] | None = None) -> State:
@@ -98,13 +109,4 @@ def parse_position(text: str, figures: str | PathLike[str] | None = None) -> Sta
 
     Raises NotationError (code ``position``) naming the offending word.
     """
-    head = text.split(" ", 1)[0]
-    name, slash, _ = head.partition("/")
-    if name not in GAMES or not slash:
-        known = ", ".join(game.edition for game in GAMES.values())
-        message = f"a position begins with its game and edition ({known}), not {head!r}"
-        raise NotationError(message, head, "position")
-    game = GAMES[name]
-    if head != game.edition:
-        raise NotationError(game.unknown_edition(head), head, "position")
-    return game.parse(text, figures)
+    return game_of(text).parse(text, figures)

@@ -20,7 +20,7 @@ with atheris.instrument_imports(include=["protocol", "solver", "toys"]):
     from protocol.base.errors import ProtocolError, error_line
     from protocol.session.parsing import parse
     from protocol.session.streams import LineSplitter
-    from protocol.table.table import Table, game_of
+    from protocol.table.table import Table, named_game
 
 
 def check_error(error: ProtocolError) -> None:
@@ -42,7 +42,7 @@ def fuzz_position(data: bytes) -> None:
     """A text, and after `moves` the tokens that follow."""
     text, _, moves = data.decode("utf-8", "surrogateescape").partition(" moves ")
     try:
-        table = Table.read(game_of(ALL, text), text)
+        table = Table.read(named_game(ALL, text), text)
         if table.state.to_text() != text:
             raise AssertionError(f"{text!r} was read as {table.state.to_text()!r}")
         table.play(moves.split())

@@ -74,8 +74,9 @@ cdef class ColtState(State):
     def _phrase(self, action, seat):
         return phrases.describe(self.fields(), action, seat, self.figures)
 
-    def __reduce__(self):
-        return (parse, (self.to_text(),))
+    @classmethod
+    def read(cls, text):
+        return parse(text)
 
 
 cdef fill(ColtStruct* s, fields):

@@ -63,9 +63,6 @@ cdef class DiceState(State):
         """The state of a position text. Raises NotationError (code ``position``) that names the word."""
         return cls.from_fields(cls.notation.parse(checked_text(text)))
 
-    def __reduce__(self):
-        return (type(self).read, (self.to_text(),))
-
     def roll(self, rng):
         """The roll that is due, drawn as searches draw it (it is not applied): quicker than draw_chance."""
         cdef Rng source = rng

@@ -119,8 +119,9 @@ cdef class LonghornState(State):
             return f"the ${100 * action} nugget is drawn"
         return phrases.describe(self.fields(), self._after(action, seat), action)
 
-    def __reduce__(self):
-        return (parse, (self.to_text(),))
+    @classmethod
+    def read(cls, text):
+        return parse(text)
 
 
 def parse(text, figures=None):

@@ -213,8 +213,9 @@ cdef class NimmtState(State):
     def _phrase(self, action, seat):
         return phrases.describe(self.fields(), action, seat)
 
-    def __reduce__(self):
-        return (parse, (self.to_text(),))
+    @classmethod
+    def read(cls, text):
+        return parse(text)
 
 
 cdef tuple _cards(const uint64_t* cards):
