@@ -1,7 +1,7 @@
-"""Games as comparisons: who came before whom at a table, by groups of games; Elo differences, crosstables.
+"""Pairwise comparisons of the players of each game, by groups of games; Elo differences; crosstables.
 
-A game of k seats is k(k-1)/2 comparisons of ranks, a tie one half for either side; two seats of the same
-player are not compared. For two seats a comparison is the game.
+A game of k seats gives k(k-1)/2 comparisons of ranks; a tie counts one half for each side. Two seats of the
+same player are not compared. A game of two seats is one comparison.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ CELL_RESAMPLES = 2000
 
 
 def names_of(records: Iterable[GameRecord]) -> list[str]:
-    """Every player of the games once, in the order in which they appear."""
+    """Every player of the games once, in order of first appearance."""
     return list(dict.fromkeys(name for record in records for name in record.names))
 
 
 def group_games(records: Iterable[GameRecord]) -> dict[int, list[GameRecord]]:
-    """Games on one deal together, numbered from 0 in the order of first appearance.
+    """The games grouped by deal; groups are numbered from 0 in order of first appearance.
 
-    A deal is the same when set-up (edition, seats, words of the rules, figures), seed and group are.
+    Two games have the same deal if their set-up (edition, seats, rules words, figures), seed and group are
+    equal.
     """
     found: dict[tuple[object, ...], list[GameRecord]] = {}
     for game in records:
@@ -42,8 +43,8 @@ def group_games(records: Iterable[GameRecord]) -> dict[int, list[GameRecord]]:
 
 
 def beaten(record: GameRecord) -> list[tuple[str, str, float]]:
-    """(player, other, 1 for before it, 1/2 for a tie, 0 for behind) for each two seats of different
-    players."""
+    """(player, other, result) for each two seats of different players. The result is 1 if the player ranks
+    before the other, 1/2 for a tie, and 0 otherwise."""
     found = []
     for seat, name in enumerate(record.names):
         for against in range(seat):
@@ -55,9 +56,9 @@ def beaten(record: GameRecord) -> list[tuple[str, str, float]]:
 
 @dataclass(frozen=True)
 class Comparisons:
-    """``wins[g, i, j]``: how often player i came before player j in group g (shape groups, players,
-    players; the diagonal is zero); ``games``: of all groups; ``a_seat``: comparisons that a seat has in a
-    game, on average.
+    """Comparisons of all players. ``wins[g, i, j]``: how often player i ranked before player j in group g
+    (shape: groups, players, players; the diagonal is zero); ``games``: the number of games in all groups;
+    ``a_seat``: the mean number of comparisons of a seat in a game.
     """
 
     names: tuple[str, ...]
@@ -67,12 +68,12 @@ class Comparisons:
 
     @property
     def total(self) -> Array:
-        """The wins of all groups."""
+        """The wins, summed over groups (shape: players, players)."""
         return self.wins.sum(axis=0) if len(self.wins) else np.zeros((len(self.names),) * 2)
 
     def pools(self) -> tuple[tuple[str, ...], ...]:
-        """The players by rating pools: those of a pool are connected by comparisons, directly or through
-        others. The largest pool first; players who met nobody are in none."""
+        """The players by rating pool, the largest pool first. The players of a pool are connected by
+        comparisons, directly or through others. Players without opponents are in no pool."""
         met = self.total + self.total.T > 0
         left = [i for i in range(len(self.names)) if met[i].any()]
         found = []
@@ -86,9 +87,9 @@ class Comparisons:
 
 
 def comparisons(groups: Groups, names: Sequence[str] | None = None) -> Comparisons:
-    """The comparisons of the players ``names`` (all when None), groups in ascending order.
+    """The comparisons of the players ``names`` (by default all), groups in ascending order.
 
-    Groups in which nobody is compared are left out.
+    Groups without a comparison are left out.
     """
     games = [game for index in sorted(groups) for game in groups[index]]
     names = list(names) if names is not None else names_of(games)
@@ -114,22 +115,22 @@ def comparisons(groups: Groups, names: Sequence[str] | None = None) -> Compariso
 
 
 def elo_of(score: float) -> float:
-    """The rating difference at which ``score`` (0 to 1, ties one half) is expected; infinite at the ends."""
+    """The Elo difference for which ``score`` (0 to 1, ties one half) is expected; infinite at 0 and 1."""
     if not 0 < score < 1:
         return math.nan if math.isnan(score) else math.copysign(math.inf, score - 0.5)
     return -400 * math.log10(1 / score - 1)
 
 
 def score_of(elo: float) -> float:
-    """The score that is expected at a rating difference."""
+    """The expected score (0 to 1) for an Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 @dataclass(frozen=True)
 class EloDifference:
-    """``elo`` of ``name`` over ``other`` with its interval, from the ``score`` against it (0 to 1);
-    ``superior``: how likely the first is the stronger one (1/2 means nothing is known); ``won``, ``tied``,
-    ``lost``: comparisons."""
+    """The Elo difference ``elo`` of ``name`` over ``other`` with its interval, from the ``score`` against it
+    (0 to 1). ``superior``: the likelihood of superiority of ``name`` (1/2 without any evidence); ``won``,
+    ``tied``, ``lost``: numbers of comparisons."""
 
     name: str
     other: str
@@ -150,8 +151,8 @@ class EloDifference:
 
 
 def scores_between(groups: Groups, name: str, other: str | None = None) -> dict[int, list[float]]:
-    """The comparisons of ``name`` with ``other`` (with all when None) by group, each 1, 1/2 or 0; groups
-    without one are left out."""
+    """The comparisons of ``name`` with ``other`` (by default with all players) by group, each 1, 1/2 or 0.
+    Groups without a comparison are left out."""
     found: dict[int, list[float]] = {}
     for index in sorted(groups):
         scores = []
@@ -167,10 +168,11 @@ def scores_between(groups: Groups, name: str, other: str | None = None) -> dict[
 
 
 def elo_difference(groups: Groups, name: str, other: str, seed: int = 1) -> EloDifference:
-    """How far ``name`` is above ``other``: the Elo difference of its score, whose interval is the BCa
-    bootstrap one over groups (:func:`protocol.ratings.statistics.interval`).
+    """The Elo difference of ``name`` over ``other``, from the mean score over groups.
 
-    The score is the mean over groups. ``superior`` takes the mean as normal, which it is for some ten groups.
+    The interval is the BCa bootstrap interval of the score over groups
+    (:func:`protocol.ratings.statistics.interval`). ``superior`` assumes a normal distribution of the mean, an
+    approximation that is good from about ten groups on.
     """
     by_group = scores_between(groups, name, other)
     means = [sum(scores) / len(scores) for scores in by_group.values()]
@@ -200,8 +202,8 @@ def elo_difference(groups: Groups, name: str, other: str, seed: int = 1) -> EloD
 
 @dataclass(frozen=True)
 class Cell:
-    """The comparisons of one player with another: ``share`` of them that it won, a tie one half (mean over
-    groups), and how many it ``won``, ``tied`` and ``lost``."""
+    """The comparisons of one player with another: the ``share`` won, a tie one half (mean over groups), and
+    the numbers of comparisons ``won``, ``tied`` and ``lost``."""
 
     name: str
     other: str
@@ -213,7 +215,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Crosstable:
-    """``cells[i][j]``: player i against player j, None where they never met and on the diagonal."""
+    """``cells[i][j]``: player i against player j; None on the diagonal and for players who never met."""
 
     names: tuple[str, ...]
     cells: tuple[tuple[Cell | None, ...], ...]
@@ -225,9 +227,9 @@ def _turned(cell: Cell) -> Cell:
 
 
 def crosstable(groups: Groups, names: Sequence[str] | None = None, seed: int = 1) -> Crosstable:
-    """The table of the players ``names``, in that order (all of the games when None).
+    """The crosstable of the players ``names``, in that order (by default all players of the games).
 
-    A cell and its mirror image say the same: the shares of both add up to 1.
+    A cell and its mirror image hold the same comparisons: their shares add up to 1.
     """
     if names is None:
         names = names_of(game for index in sorted(groups) for game in groups[index])

@@ -1,4 +1,4 @@
-"""The final table of any number of games: places, ratings, shares of what was to be won, seat by seat."""
+"""The final table of any number of games: places, ratings, scores, and results by seat."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from protocol.ratings.statistics import (
 @dataclass(frozen=True)
 class Event:
     """All games of one ``game`` (with its edition), number of seats and rules. ``title``: for people;
-    ``groups``: whole ones only; ``left_out``: games of groups that are not yet whole."""
+    ``groups``: complete ones only; ``left_out``: the number of games in incomplete groups."""
 
     game: str
     title: str
@@ -47,11 +47,11 @@ class Event:
 
 
 def read_log(path: Path) -> list[GameRecord]:
-    """The games of a log, plain or packed with gzip, each once, unfinished ones with them; a last line that
-    was cut off is left out.
+    """The games of a log, plain or gzipped, each once, including unfinished ones. A truncated last line is
+    ignored.
 
     Raises:
-        ProtocolError: the file cannot be read, or a line is no game.
+        ProtocolError: the file cannot be read, or a line is not a game.
     """
     found: dict[Key, GameRecord] = {}
     for _, record in read_games(path):
@@ -60,10 +60,10 @@ def read_log(path: Path) -> list[GameRecord]:
 
 
 def whole_groups(groups: dict[int, list[GameRecord]]) -> tuple[dict[int, list[GameRecord]], int]:
-    """The groups without line-ups that were not played in all their seatings, and how many games that
-    leaves out.
+    """The groups, restricted to complete line-ups, and the number of games left out.
 
-    A line-up (who plays, whatever the seats) is whole on a deal when it has as many games there as on any.
+    A line-up is the players of a game in any order of seats. It is complete on a deal when it has as many
+    games there as on any other deal, so that all its seatings were played.
     """
     most: Counter[tuple[str, ...]] = Counter()
     counts: dict[int, Counter[tuple[str, ...]]] = {}
@@ -82,10 +82,10 @@ def whole_groups(groups: dict[int, list[GameRecord]]) -> tuple[dict[int, list[Ga
 
 
 def events_of(records: Iterable[GameRecord], titles: Mapping[str, str] | None = None) -> list[Event]:
-    """The events of the finished games, in the order in which they appear.
+    """The events of the finished games, in order of first appearance.
 
-    ``titles``: what people call each game, by its name; a game without one is called by its edition, and so
-    is one of which there are several editions.
+    ``titles``: the title of each game for people, by the game's name. A game without one is called by its
+    edition; where a game occurs in several editions, the edition follows the title.
     """
     found: dict[tuple[str, int, tuple[str, ...], str | None], list[GameRecord]] = {}
     for game in records:
@@ -110,9 +110,9 @@ def events_of(records: Iterable[GameRecord], titles: Mapping[str, str] | None = 
 
 @dataclass(frozen=True)
 class SeatLine:
-    """One player in one seat, or all players in it: ``games`` there, the ``share`` of the others whom it
-    came before (a tie one half), its share of first places (``wins``), the mean ``rank`` and ``points``; nan
-    without games."""
+    """The results of one player, or of all players, in one ``seat``: the number of ``games``, the ``share``
+    of the opponents beaten (a tie counts one half), the share of first places (``wins``), the mean ``rank``
+    and the mean ``points``. The means are nan without games."""
 
     seat: int
     games: int
@@ -124,11 +124,11 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class Standing:
-    """A player in the table. ``place``: 1 for the first of its rating pool, the same for equals; ``pool``:
-    number of the pool, from 1, 0 when it met nobody; ``share``: of its comparisons
-    with other players that it won, a tie one half (mean over groups); ``points``: the mean of the game's own
-    points in games that ended normally; ``rating``: None when there are none; ``seats``: seat by seat;
-    ``summary``: the other figures."""
+    """A player in the table. ``place``: 1 for the first of its rating pool, equal for ties; ``pool``: the
+    number of the pool, from 1, or 0 without opponents; ``share``: the share of comparisons won, a tie one
+    half (mean over groups); ``points``: the mean of the game's own points in games that ended normally;
+    ``rating``: None if ratings are not available; ``seats``: the results by seat; ``summary``: the other
+    figures."""
 
     place: int
     pool: int
@@ -142,9 +142,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Standings:
-    """The table. ``players``: by place; ``seats``: what each seat was worth, whoever sat there; ``endings``:
-    games by ending; ``seconds``: of play, added up over games; ``elo``: where two players met at tables of
-    two; ``fewer_win``: whether fewer points are better, None where the games do not tell."""
+    """The table. ``players``: by place; ``seats``: the results by seat over all players; ``endings``: the
+    number of games by ending; ``seconds``: playing time, summed over games; ``elo``: None unless there are
+    two players and two seats; ``fewer_win``: whether fewer points are better, None if the games do not show
+    it."""
 
     players: tuple[Standing, ...]
     crosstable: Crosstable
@@ -158,8 +159,8 @@ class Standings:
 
     @property
     def pools(self) -> list[list[str]]:
-        """The players by rating pools (:meth:`protocol.ratings.pairs.Comparisons.pools`), without those who
-        met nobody."""
+        """The players by rating pool (:meth:`protocol.ratings.pairs.Comparisons.pools`), without players who
+        have no opponents."""
         count = max((player.pool for player in self.players), default=0)
         return [[p.name for p in self.players if p.pool == number] for number in range(1, count + 1)]
 
@@ -180,7 +181,7 @@ def mean(values: Iterable[float]) -> float:
 
 
 def fewer_win(games: Iterable[GameRecord]) -> bool | None:
-    """Whether fewer points are better, as the ranks of the games have it; None where they do not tell."""
+    """Whether fewer points are better, by the ranks of the games; None if these do not show it."""
     fewer = more = 0
     for game in games:
         if game.ending is Ending.NORMAL:
@@ -219,13 +220,14 @@ def _seat_lines(groups: Groups, name: str | None) -> tuple[SeatLine, ...]:
 def standings(
     groups: Groups, names: Sequence[str] | None = None, reference: str | None = None, seed: int = 1
 ) -> Standings:
-    """The table of the players ``names`` (all of the games when None).
+    """The table of the players ``names`` (by default all players of the games).
 
-    It is in the order of the ratings, and without the library for them in the order of ``share``. Players
-    whom no game connects are placed in pools, each by itself. ``reference``: the player whose rating is 0.
+    It is ordered by rating, or by ``share`` if the library for ratings is not installed. Players whom no
+    game connects are in separate pools, and each pool has its own places. ``reference``: the player with
+    rating 0.
 
     Raises:
-        ProtocolError: the reference is none of the players.
+        ProtocolError: the reference is not one of the players.
     """
     games = [game for index in sorted(groups) for game in groups[index]]
     names = list(names) if names is not None else names_of(games)
@@ -240,7 +242,7 @@ def standings(
         shares[name] = interval([sum(scores) / len(scores) for scores in by_group], seed)
 
     def order(name: str) -> tuple[int, float]:
-        """Smaller is better within a pool; those who met nobody are last."""
+        """Sort key: the pool, then the rating or share, best first; players without opponents are last."""
         if name not in pool_of:
             return len(pools) + 1, 0.0
         return pool_of[name], -round(rated[name].elo if name in rated else shares[name].mean, 6)

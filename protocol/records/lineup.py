@@ -1,15 +1,15 @@
-"""Players of a match, each one word of a command line.
+"""Players of a match, each described by one word of a command line.
 
-    NAME[:KEY=VALUE,...]           a player of our own, NAME one of solver.reports.SEARCHES
+    NAME[:KEY=VALUE,...]           a built-in player, NAME one of solver.reports.SEARCHES
     cmd:[KEY=VALUE,...:]COMMAND    an engine process that speaks the protocol
 
-Keys for both are the limits ``movetime`` (milliseconds a decision), ``nodes``, ``depth`` and ``clock``
-(milliseconds for the whole game, with ``inc`` more for every decision), and ``name``, what the player is
-called in tables. The other keys for our own players are the fields of :class:`solver.reports.Settings`
-(``hash`` is its ``hash_mb``), and ``tree.NAME`` for a parameter of the tree search, which then plays; for an
-engine the names of its options, ``ponder`` (true: it thinks while others do) and ``stderr`` (a file to which
-its standard error is added). COMMAND is split as a shell would; when its own first part looks like settings,
-``cmd::COMMAND`` says that there are none.
+Keys of both are the limits ``movetime`` (milliseconds per decision), ``nodes``, ``depth`` and ``clock``
+(milliseconds for the whole game, plus ``inc`` for every decision), and ``name``, the player's name in tables.
+Other keys of a built-in player are the fields of :class:`solver.reports.Settings` (``hash`` for ``hash_mb``)
+and ``tree.NAME`` for a parameter of the tree search, which then plays. Other keys of an engine are the names
+of its options, ``ponder`` (true: it thinks on its opponents' time) and ``stderr`` (a file to which its
+standard error is appended). COMMAND is split as by a shell. If its first part looks like settings, write
+``cmd::COMMAND``, which has no settings.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from protocol.table.clock import TimeControl
 from solver.analysis import check_tuning
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES, Limits, Settings
 
-#: What an engine process is called in the grammar.
+#: The word for an engine process in the grammar.
 COMMAND = "cmd"
-#: Megabytes for each of our own players, when ``hash`` does not say: many of them sit at one table.
+#: Default of ``hash`` for built-in players, in megabytes. It is small because many may play at one table.
 HASH_MB = 64
-#: Keys for engine processes that are no options of theirs.
+#: Keys of engine processes that are not options of the engine.
 PONDER, ERRORS = "ponder", "stderr"
 LIMITS = ("movetime", "nodes", "depth", "clock", "inc")
-#: Players that think until they are stopped.
+#: Players that think until they are stopped, so they need a limit.
 ENDLESS = ("full", "flat")
-#: Settings that the referee chooses, or that make no difference to the move.
+#: Settings that the referee chooses, or that have no effect on the move.
 _OURS = ("seed", "search", "multipv", "tuning")
-#: Keys that begin like this are parameters of the tree search.
+#: Prefix of the keys that are parameters of the tree search.
 TREE = "tree."
 _ALIASES = {"hash_mb": "hash"}
 _NAME = re.compile(r"[A-Za-z0-9_.+#-]{1,40}")
@@ -45,9 +45,9 @@ _SETTING = re.compile(r"[^=,:/]+=[^,]*")
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """One player as asked for. ``search`` is one of SEARCHES, or COMMAND with the words of ``command``;
-    ``limits`` and ``settings`` hold (key, value) in the order of the grammar, values as text; ``label`` is
-    what ``name=`` gave, ``errors`` what ``stderr=`` gave: neither makes another player of it."""
+    """A player's description. ``search`` is one of SEARCHES, or COMMAND with the words of ``command``;
+    ``limits`` and ``settings`` hold (key, value) in the order of the grammar, values as text. ``label`` is
+    the value of ``name=`` and ``errors`` that of ``stderr=``; ``errors`` is ignored by comparisons."""
 
     search: str
     limits: tuple[tuple[str, str], ...] = ()
@@ -58,8 +58,7 @@ class PlayerSpec:
 
     @property
     def text(self) -> str:
-        """The player in the grammar, the same text for every way to write it; ``name`` and ``stderr`` are
-        left out."""
+        """The canonical text of the player in the grammar, without ``name`` and ``stderr``."""
         words = ",".join(f"{key}={value}" for key, value in (*self.limits, *self.settings))
         if self.search == COMMAND:
             return f"{COMMAND}:{words}:{shlex.join(self.command)}"
@@ -67,12 +66,12 @@ class PlayerSpec:
 
     @property
     def name(self) -> str:
-        """What tables call the player."""
+        """The player's name in tables."""
         return self.label or self.text
 
     @property
     def ponders(self) -> bool:
-        """Whether this engine process thinks while others do."""
+        """Whether this is an engine process that ponders."""
         return self.external and (PONDER, "true") in self.settings
 
     @property
@@ -85,22 +84,22 @@ class PlayerSpec:
 
     @property
     def clock(self) -> TimeControl | None:
-        """The clock that the player has for a game, if it has one."""
+        """The player's clock for a game; None without one."""
         time_ms = self._limit("clock")
         return None if time_ms is None else TimeControl(time_ms, self._limit("inc") or 0)
 
     @property
     def engine_limit(self) -> Limit:
-        """The limits for the client of an engine process, but for the clock."""
+        """The limits for the client of an engine process, except the clock."""
         return Limit(self._limit("movetime"), self._limit("nodes"), self._limit("depth"))
 
     @property
     def search_limits(self) -> Limits:
-        """The limits for an analyser, but for the clock."""
+        """The limits for an analyser, except the clock."""
         return Limits(self._limit("movetime"), self._limit("nodes"), self._limit("depth"))
 
     def search_settings(self, seed: int) -> Settings:
-        """The settings for an analyser that draws from ``seed``."""
+        """The settings for an analyser with the random seed ``seed``."""
         values: dict[str, object] = {"hash_mb": HASH_MB}
         known = _settings_keys()
         for key, text in self.settings:
@@ -161,7 +160,8 @@ _SPECIAL: dict[str, Callable[[str], object]] = {
 
 
 def _settings_keys() -> dict[str, tuple[str, Callable[[str], object]]]:
-    """Key of the grammar: (field of Settings, its reader), in the order of the fields."""
+    """A map from keys of the grammar to (field of Settings, reader of the value), in the order of the
+    fields."""
     by_type: dict[type, Callable[[str], object]] = {bool: _flag, int: _whole(0), float: _real, str: str}
     return {
         _ALIASES.get(known.name, known.name): (
@@ -184,7 +184,7 @@ def _pairs(text: str, part: str) -> dict[str, str]:
         if not key or not equals or not value:
             raise _bad(text, word, f"{quote(word)} should be KEY=VALUE")
         if key in found:
-            raise _bad(text, key, f"{quote(key)} stands twice")
+            raise _bad(text, key, f"{quote(key)} is given twice")
         found[key] = value
     return found
 
@@ -202,7 +202,7 @@ def _ordered(
 
 
 def _own_settings(text: str, search: str, pairs: dict[str, str]) -> list[tuple[str, str]]:
-    """The settings of one of our own players, checked and in order."""
+    """The settings of a built-in player, checked and in order."""
     known = {key: read for key, (_, read) in _settings_keys().items()}
     plain = {key: value for key, value in pairs.items() if not key.startswith(TREE)}
     for key in plain:
@@ -224,7 +224,7 @@ def _own_settings(text: str, search: str, pairs: dict[str, str]) -> list[tuple[s
 
 
 def check_name(name: str) -> None:
-    """Raise a ProtocolError when tables cannot call a player so."""
+    """Raise ProtocolError if ``name`` cannot be a player's name in tables."""
     if not _NAME.fullmatch(name):
         raise ProtocolError(
             Code.VALUE, f"the name {quote(name)} should be up to 40 letters, digits and _ . + # -", name
@@ -235,7 +235,7 @@ def read_player(text: str) -> PlayerSpec:
     """The player that ``text`` describes.
 
     Raises:
-        ProtocolError: it describes none; the message names the word that is wrong.
+        ProtocolError: it does not describe a player; the message names the wrong word.
     """
     if not text.isprintable():
         raise _bad(text, text, "a player is a line of text without control characters")
@@ -288,7 +288,7 @@ def read_player(text: str) -> PlayerSpec:
 
 
 def distinct(players: Iterable[PlayerSpec]) -> list[PlayerSpec]:
-    """The players, each with a name of its own: the second of a name gets ``#2`` behind it, and so on."""
+    """The players with distinct names: the second player of a name gets the suffix ``#2``, and so on."""
     named: list[PlayerSpec] = []
     taken: dict[str, int] = {}
     for player in players:
@@ -298,17 +298,18 @@ def distinct(players: Iterable[PlayerSpec]) -> list[PlayerSpec]:
 
 
 def with_settings(player: PlayerSpec, changes: Mapping[str, str], label: str = "") -> PlayerSpec:
-    """The player with other limits or settings, an empty value takes one away; ``label`` when it has a name.
+    """The player with changed limits or settings; an empty value removes one. ``label``: its new name, if
+    any.
 
     Raises:
-        ProtocolError: there is no such player.
+        ProtocolError: the result is not a valid player.
     """
     own = {ERRORS: player.errors} if player.errors else {}
     pairs = {**dict(player.limits), **dict(player.settings), **own, **changes}
     pairs = {key: value for key, value in pairs.items() if value}
     for value in pairs.values():
         if "," in value:
-            raise ProtocolError(Code.VALUE, f"{quote(value)}: a value holds no comma", value)
+            raise ProtocolError(Code.VALUE, f"{quote(value)}: a value must not contain a comma", value)
     words = [f"{key}={value}" for key, value in pairs.items()]
     if label or player.label:
         words.append(f"name={label or player.label}")
@@ -318,14 +319,13 @@ def with_settings(player: PlayerSpec, changes: Mapping[str, str], label: str = "
 
 
 def line_up(players: Sequence[PlayerSpec], seats: int, team: int = 1) -> list[PlayerSpec]:
-    """The players by seat: those named, and the last of them in every seat that is left. In games of teams
-    each takes ``team`` neighbouring seats.
+    """The player of each seat: the named players in order, the last one in all remaining seats. With teams,
+    each player takes ``team`` neighbouring seats.
 
-    One that is named twice is two players, told apart by ``#2`` behind the name of the second.
+    A player who is named twice counts as two players; the second gets the suffix ``#2``.
 
     Raises:
-        ProtocolError: there are more players than seats for them, or none; or the teams do not fill the
-            seats.
+        ProtocolError: there are no players or more than seats, or the teams do not fill the seats.
     """
     if seats % team:
         raise ProtocolError(Code.SEAT, f"teams of {team} do not fill {seats} seats", str(team))
