@@ -1,4 +1,4 @@
-"""Colt Express: random games and ISMCTS iterations a second, on one core.
+"""Colt Express: random games and ISMCTS iterations per second, on one core.
 
 A random game is a whole game from the first decision to the end, with all chance events. An iteration samples
 a world from the first seat's view, descends the tree, and plays out as the game's parameters say.
@@ -28,7 +28,7 @@ SETUPS = (
 
 
 def games_a_second(state: State, games: int) -> float:
-    """Random games a second of processor time from ``state``: the best of three runs."""
+    """Random games per second of processor time from ``state``: the best of three runs."""
     best = 0.0
     rng = Rng(1)
     for _ in range(3):
@@ -40,11 +40,15 @@ def games_a_second(state: State, games: int) -> float:
 
 
 @click.command()
-@click.option("--games", default=20_000, show_default=True, type=click.IntRange(1), help="A measurement.")
-@click.option("--seconds", type=float, default=2.0, show_default=True, help="For iterations.")
+@click.option(
+    "--games", default=20_000, show_default=True, type=click.IntRange(1), help="Games per measurement."
+)
+@click.option(
+    "--seconds", type=float, default=2.0, show_default=True, help="Seconds per measurement of iterations."
+)
 @click.option("--hash", "hash_mb", type=click.IntRange(1), default=64, show_default=True, metavar="MB")
 def main(games: int, seconds: float, hash_mb: int) -> None:
-    """Random games and ISMCTS iterations of Colt Express a second, from the first decision."""
+    """Random games and ISMCTS iterations of Colt Express per second, from the first decision."""
     table = []
     for name, seats, rules in SETUPS:
         state = opening("colt", seats, rules)

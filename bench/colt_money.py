@@ -1,7 +1,7 @@
 """Colt Express, base game: one full player against random ones, by games won and money at the end.
 
 For comparison, the following was reported for a Java program (its name is not known to us) in 120 games
-against random players: at 40 ms a decision, 116 games won with a mean of $3,191 against three of them, and
+against random players: at 40 ms per decision, 116 games won with a mean of $3,191 against three of them, and
 120 with $3,602 against two; at 200 ms, all games, with $3,519 and $4,006.
 """
 
@@ -21,7 +21,7 @@ from protocol.records.lineup import line_up, read_player
 from protocol.records.schedule import Schedule, Setup, rotations
 from protocol.reports.show import note
 
-#: (seats, milliseconds a decision): (games of 120 won, mean dollars) of the other program.
+#: (seats, milliseconds per decision): (games of 120 won, mean dollars) of the other program.
 REPORTED = {(4, 40): (116, 3191), (3, 40): (120, 3602), (4, 200): (120, 3519), (3, 200): (120, 4006)}
 
 
@@ -59,13 +59,13 @@ def play(
 @click.command()
 @click.option("--movetime", multiple=True, type=click.IntRange(1), default=(40, 200), show_default=True)
 @click.option("--seats", multiple=True, type=click.IntRange(2, 6), default=(4, 3), show_default=True)
-@click.option("--games", default=120, show_default=True, type=click.IntRange(6), help="Of each line.")
-@click.option("--settings", default="", metavar="KEY=VALUE,...", help="More settings of the player.")
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Of the deals.")
+@click.option("--games", default=120, show_default=True, type=click.IntRange(6), help="Games per line.")
+@click.option("--settings", default="", metavar="KEY=VALUE,...", help="Additional settings of the player.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of the deals.")
 @click.option(
-    "--logs", type=click.Path(file_okay=False, path_type=Path), help="Keep the games; go on from them."
+    "--logs", type=click.Path(file_okay=False, path_type=Path), help="Folder of game logs; resume from them."
 )
-@click.option("--jobs", type=click.IntRange(1), help="Games at once; as many as there are cores by default.")
+@click.option("--jobs", type=click.IntRange(1), help="Games at once; by default one per core.")
 def main(
     movetime: tuple[int, ...],
     seats: tuple[int, ...],

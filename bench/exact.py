@@ -40,15 +40,29 @@ def late(seed: int, cards: int) -> State:
 
 @click.command()
 @click.option(
-    "--least", type=click.IntRange(1, HAND), default=2, show_default=True, help="Cards to begin with."
+    "--least", type=click.IntRange(1, HAND), default=2, show_default=True, help="Smallest number of cards."
 )
-@click.option("--most", type=click.IntRange(1, HAND), default=9, show_default=True, help="Cards.")
-@click.option("--positions", type=click.IntRange(1), default=20, show_default=True, help="For each number.")
 @click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), default=1.0, show_default=True, help="Limit each."
+    "--most", type=click.IntRange(1, HAND), default=9, show_default=True, help="Largest number of cards."
+)
+@click.option(
+    "--positions",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="Positions per number of cards.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="Time limit per position.",
 )
 @click.option("--objective", type=click.Choice(OBJECTIVES), default="points", show_default=True)
-@click.option("--hash", "hash_mb", type=click.IntRange(1), default=64, show_default=True, help="MB.")
+@click.option(
+    "--hash", "hash_mb", type=click.IntRange(1), default=64, show_default=True, help="Hash table, in MB."
+)
 def main(least: int, most: int, positions: int, seconds: float, objective: str, hash_mb: int) -> None:
     """Exact play of 6 nimmt! for two seats: the share solved in time, by cards left in each hand."""
     click.echo(f"objective {objective}, {seconds:g} s each, {positions} positions each")

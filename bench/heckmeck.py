@@ -115,8 +115,10 @@ def late(spaces: str, supply: int, seed: int, seconds: float) -> list[str]:
 
 
 @click.command()
-@click.option("--games", default=200_000, show_default=True, type=click.IntRange(100), help="Playouts.")
-@click.option("--seconds", default=30.0, show_default=True, type=float, help="For each late position.")
+@click.option(
+    "--games", default=200_000, show_default=True, type=click.IntRange(100), help="Number of playouts."
+)
+@click.option("--seconds", default=30.0, show_default=True, type=float, help="Time limit per late position.")
 def main(games: int, seconds: float) -> None:
     """Speed of turns, playouts and the search; reach of the exact late game."""
     assert "heckmeck" in GAMES

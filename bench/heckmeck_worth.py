@@ -1,5 +1,6 @@
-"""Fitting of Heckmeck's values by self-play; the result goes to solver/games/heckmeck/worth.toml. Needs
-numpy.
+"""Fitting of Heckmeck's values by self-play; the result goes to solver/games/heckmeck/worth.toml.
+
+It needs numpy.
 
 Round 0 maximises immediate worms and learns from the final results. Every later round plays for the result
 with the values so far, one exact turn deep. Its values are perturbed now and then so that unusual positions
@@ -185,12 +186,12 @@ def learn(seats: int, games: int, rounds: int, epochs: int, seed: int, known: La
 
 
 @click.command()
-@click.option("--seats", default="2,3,4,5", show_default=True, help="Numbers of seats, with commas.")
-@click.option("--games", default=8000, show_default=True, type=click.IntRange(10), help="Games a round.")
+@click.option("--seats", default="2,3,4,5", show_default=True, help="Numbers of seats, separated by commas.")
+@click.option("--games", default=8000, show_default=True, type=click.IntRange(10), help="Games per round.")
 @click.option("--rounds", default=4, show_default=True, type=click.IntRange(1))
 @click.option("--epochs", default=4, show_default=True, type=click.IntRange(1))
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0))
-@click.option("--go-on", is_flag=True, help="Go on from the weights of the file.")
+@click.option("--go-on", is_flag=True, help="Continue from the weights in the file.")
 @click.option("--out", default=WEIGHTS, show_default=True, type=click.Path(dir_okay=False, path_type=Path))
 def main(seats: str, games: int, rounds: int, epochs: int, seed: int, go_on: bool, out: Path) -> None:
     """Fit Heckmeck's values by self-play; other numbers of seats in the file are kept."""

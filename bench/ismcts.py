@@ -37,7 +37,7 @@ def opening(game: str, seats: int, rules: tuple[str, ...]) -> State:
 
 
 def rate(state: State, settings: TreeSettings, objective: int, seconds: float, hash_mb: int) -> float:
-    """Iterations a second of processor time."""
+    """Iterations per second of processor time."""
     seat = state.players_to_move()[0]
     view = state.view(seat)
     tree = Tree(view, seat, view.legal_actions(seat), settings, objective, Rng(1), hash_mb)
@@ -47,7 +47,7 @@ def rate(state: State, settings: TreeSettings, objective: int, seconds: float, h
 
 
 def playout_rate(state: State, seconds: float) -> float:
-    """Playouts a second of processor time, each in a world of its own."""
+    """Playouts per second of processor time, each in a world of its own."""
     seat = state.players_to_move()[0]
     view = state.view(seat)
     # one move only, since all moves of a round share a world
@@ -58,7 +58,7 @@ def playout_rate(state: State, seconds: float) -> float:
 
 
 def hearts() -> float | None:
-    """Simulations a second of OpenSpiel's bot on hearts; None where it is not installed."""
+    """Simulations per second of OpenSpiel's bot on hearts; None where it is not installed."""
     if importlib.util.find_spec("pyspiel") is None:
         return None
     import pyspiel
@@ -78,12 +78,12 @@ def hearts() -> float | None:
 
 
 @click.command()
-@click.option("--game", type=click.Choice(list(GAMES)), help="This game only, with --seats.")
-@click.option("--seats", type=click.IntRange(2), help="Seats of --game.")
-@click.option("--seconds", type=float, default=2.0, show_default=True, help="For each figure.")
+@click.option("--game", type=click.Choice(list(GAMES)), help="Measure this game only; needs --seats.")
+@click.option("--seats", type=click.IntRange(2), help="Number of seats for --game.")
+@click.option("--seconds", type=float, default=2.0, show_default=True, help="Seconds per measurement.")
 @click.option("--hash", "hash_mb", type=click.IntRange(1), default=256, show_default=True, metavar="MB")
 def main(game: str | None, seats: int | None, seconds: float, hash_mb: int) -> None:
-    """Playouts and ISMCTS iterations a second, beside OpenSpiel's bot where it is installed."""
+    """Playouts and ISMCTS iterations per second, compared with OpenSpiel's bot if it is installed."""
     setups = SETUPS if game is None else ((game, seats or GAMES[game].default_seats, ()),)
     for name, count, rules in setups:
         state = opening(name, count, rules)

@@ -40,7 +40,7 @@ POSITIONS = Path(__file__).parent / "data" / "longhorn_positions.jsonl"
 
 
 def perft_speed() -> str:
-    """Leaves counted a second of processor time, from the first deal's choice of a start on."""
+    """Leaves counted per second of processor time, from the first deal's choice of a start on."""
     state = GAMES["longhorn"].initial(1)
     begin = time.process_time()
     count = perft(state, PERFT_DEPTH)
@@ -48,7 +48,7 @@ def perft_speed() -> str:
 
 
 def signature() -> tuple[str, float]:
-    """(node total and digest, nodes a second of processor time) of the list searched with a node limit."""
+    """(node total and digest, nodes per second of processor time) of the list searched with a node limit."""
     analyser = Analyser(Settings(hash_mb=SIGNATURE_HASH))
     nodes = 0
     seconds = 0.0
@@ -182,16 +182,29 @@ def print_table(records: list[Record], limit: float) -> None:
 
 @click.command()
 @click.option("--deals", type=Span(), default="1-40", show_default=True, help="Seeds of the deals.")
-@click.option("--limit", default=60.0, show_default=True, type=click.FloatRange(0.01), help="Seconds each.")
+@click.option(
+    "--limit",
+    default=60.0,
+    show_default=True,
+    type=click.FloatRange(0.01),
+    help="Time limit per position, in seconds.",
+)
 @click.option("--threads", default=1, show_default=True, type=click.IntRange(1, 64))
 @click.option(
-    "--hash", "hash_mb", default=1024, show_default=True, type=click.IntRange(1, 1 << 20), help="MB."
+    "--hash",
+    "hash_mb",
+    default=1024,
+    show_default=True,
+    type=click.IntRange(1, 1 << 20),
+    help="Hash table, in MB.",
 )
-@click.option("--table", is_flag=True, help="By cattle left, on positions of good play, instead of the list.")
+@click.option("--table", is_flag=True, help="Search positions from good play, grouped by cattle left.")
 @click.option(
-    "--per", default=20, show_default=True, type=click.IntRange(1), help="With --table: of a group."
+    "--per", default=20, show_default=True, type=click.IntRange(1), help="With --table: positions per group."
 )
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Keep results; go on from them.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="File of results; resume from it."
+)
 def main(
     deals: range, limit: float, threads: int, hash_mb: int, table: bool, per: int, out: Path | None
 ) -> None:

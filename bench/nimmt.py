@@ -1,9 +1,9 @@
-"""6 nimmt!: random rounds a second, from the first trick on, on one core.
+"""6 nimmt!: random rounds per second, from the first trick on, on one core.
 
 A round is the playout of a search: the unknown cards are dealt anew from seat 0's view, ten tricks are played
 at random (an undercutter takes the cheapest row), and the result is valued for all seats.
 
-``--fit`` instead measures how far totals still move in matches of random play.
+``--fit`` instead measures by how much totals still change in matches of random play.
 ``solver/games/nimmt/rules.pyx`` estimates the result of an unfinished match by these numbers.
 """
 
@@ -23,7 +23,7 @@ TARGET = 66
 
 
 def speed(seats: int, rounds: int, objective: int) -> float:
-    """Rounds a second of processor time: the best of three runs."""
+    """Rounds per second of processor time: the best of three runs."""
     view = GAMES["nimmt"].initial(3, seats).view(0)
     best = 0.0
     for _ in range(3):
@@ -67,11 +67,19 @@ def fit(seats: int, matches: int) -> tuple[float, float, float]:
 
 
 @click.command()
-@click.option("--rounds", default=300_000, show_default=True, type=click.IntRange(1), help="A measurement.")
-@click.option("--fit", "fitting", is_flag=True, help="Measure how far totals still move in a match.")
-@click.option("--matches", default=2_000, show_default=True, type=click.IntRange(10), help="With --fit.")
+@click.option(
+    "--rounds", default=300_000, show_default=True, type=click.IntRange(1), help="Rounds per measurement."
+)
+@click.option("--fit", "fitting", is_flag=True, help="Measure by how much totals still change in a match.")
+@click.option(
+    "--matches",
+    default=2_000,
+    show_default=True,
+    type=click.IntRange(10),
+    help="With --fit: number of matches.",
+)
 def main(rounds: int, fitting: bool, matches: int) -> None:
-    """Random rounds of 6 nimmt! a second, for 2, 4, 6 and 10 seats."""
+    """Random rounds of 6 nimmt! per second, for 2, 4, 6 and 10 seats."""
     if fitting:
         table = []
         for seats in range(2, 11):

@@ -34,8 +34,8 @@ class Forgetful(SearchPlayer):
 @click.command()
 @click.option("--seats", type=click.IntRange(2, 10), default=4, show_default=True)
 @click.option("--deals", type=click.IntRange(2), default=100, show_default=True)
-@click.option("--nodes", type=click.IntRange(1), default=3000, show_default=True, help="A decision.")
-@click.option("--rules", default="round", show_default=True, help="Of the game.")
+@click.option("--nodes", type=click.IntRange(1), default=3000, show_default=True, help="Nodes per decision.")
+@click.option("--rules", default="round", show_default=True, help="Rules words of the game.")
 def main(seats: int, deals: int, nodes: int, rules: str) -> None:
     """The forgetful player against those who remember."""
     forgets = read_player(f"full:nodes={nodes},name=forgets")

@@ -22,8 +22,12 @@ DEALS = (1, 4, 5, 7, 8, 9, 12, 14, 21, 23, 24, 25, 28, 32, 33, 39)
 
 
 @click.command()
-@click.option("--cap", type=click.IntRange(1), default=25_000_000, show_default=True, help="Nodes each.")
-@click.option("--hash", "hash_mb", type=click.IntRange(1), default=512, show_default=True, help="MB.")
+@click.option(
+    "--cap", type=click.IntRange(1), default=25_000_000, show_default=True, help="Node limit per deal."
+)
+@click.option(
+    "--hash", "hash_mb", type=click.IntRange(1), default=512, show_default=True, help="Hash table, in MB."
+)
 def main(cap: int, hash_mb: int) -> None:
     """Nodes to prove sixteen deals of Longhorn: to compare two builds."""
     plug = GAMES["longhorn"].proof

@@ -58,7 +58,7 @@ def walk(analyser: Analyser, seed: int, nodes: int) -> list[dict[str, object]]:
 
 @click.command()
 @click.option("--deals", type=Span(), default="1-40", show_default=True, help="Seeds of the deals.")
-@click.option("--nodes", default=200_000, show_default=True, type=click.IntRange(1), help="For each move.")
+@click.option("--nodes", default=200_000, show_default=True, type=click.IntRange(1), help="Nodes per move.")
 @click.option(
     "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The file to write."
 )

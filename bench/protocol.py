@@ -120,9 +120,15 @@ def measure(engine: Engine, rounds: int) -> None:
 
 @click.command()
 @click.option(
-    "--rounds", type=click.IntRange(3), default=200, show_default=True, help="Repetitions of the short ones."
+    "--rounds",
+    type=click.IntRange(3),
+    default=200,
+    show_default=True,
+    help="Repetitions of the short measurements.",
 )
-@click.option("--threads", type=click.IntRange(1), default=1, show_default=True, help="The option Threads.")
+@click.option(
+    "--threads", type=click.IntRange(1), default=1, show_default=True, help="Value of the option Threads."
+)
 def main(rounds: int, threads: int) -> None:
     """Answer times of the protocol, idle and with every core loaded."""
     for name, processes in (("idle", 0), ("every core loaded", len(os.sched_getaffinity(0)))):

@@ -1,5 +1,5 @@
-"""What the referee takes beside the players: milliseconds a move, with players in this process and with
-engine processes on pipes."""
+"""Overhead of the referee, in milliseconds per move, with players in this process and with engine processes
+on pipes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from solver.stop import StopFlag
 
 
 def engine() -> PlayerSpec:
-    """This engine as a process that plays any legal move, so that all it takes is the way there and back."""
+    """This engine as a process that plays random moves, so its time is that of the communication."""
     program = shutil.which("herdmind")
     command = [program] if program else [sys.executable, "-m", "protocol"]
     return read_player(f"cmd:nodes=1,Hash=1,Search=random:{shlex.join(command)}")
@@ -29,8 +29,8 @@ def engine() -> PlayerSpec:
 def overhead(
     game: str, specs: tuple[PlayerSpec, ...], games: int, bench: Bench
 ) -> tuple[list[float], list[float]]:
-    """(milliseconds a move that no player took, milliseconds of the decisions of the first player), by game
-    and by decision. ``specs`` are in seat order."""
+    """Overhead per move for each game, and the time of each decision of the first player, both in
+    milliseconds. ``specs`` are in seat order."""
     beside, asked = [], []
     for group in range(games):
         task = GameTask(Setup(game, len(specs), 1), group, specs)
@@ -42,9 +42,9 @@ def overhead(
 
 
 @click.command()
-@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Of each kind.")
+@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Games per measurement.")
 def main(games: int) -> None:
-    """Overhead of the referee, in milliseconds a move."""
+    """Overhead of the referee, in milliseconds per move."""
     bench = Bench(Analyser, Patience(), StopFlag())
     own, process = read_player("random"), engine()
     click.echo("medians, in ms                 beside the players     a random move   by an engine")

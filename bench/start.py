@@ -1,8 +1,8 @@
-"""What a client waits for: processor time from the command to ``uciok``, beside another engine's.
+"""Start-up time: processor time from the command to ``uciok``, compared with Stockfish.
 
-Each engine is started so many times by turns, told ``uci`` and ``quit``; the least and the median of user and
-system time are given. Stockfish (Debian: the package ``stockfish``) is measured where it is installed, and a
-Python that does nothing always: no engine in Python can start sooner.
+The engines are started in turn, each ``--times`` times, and sent ``uci`` and ``quit``. The minimum and the
+median of user plus system time are printed. Stockfish (Debian package ``stockfish``) is measured if it is
+installed. An idle Python process is always measured: it is the lower bound for an engine in Python.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import click
 
 
 def used(command: list[str]) -> float:
-    """Seconds of processor time that an engine takes for ``uci`` and ``quit``."""
+    """Processor time, in seconds, of an engine that gets ``uci`` and ``quit``."""
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
     assert process.stdin is not None
     process.stdin.write(b"uci\nquit\n")
@@ -28,9 +28,9 @@ def used(command: list[str]) -> float:
 
 
 @click.command()
-@click.option("--times", type=click.IntRange(1), default=20, show_default=True, help="Starts of each.")
+@click.option("--times", type=click.IntRange(1), default=20, show_default=True, help="Starts per engine.")
 def main(times: int) -> None:
-    """Processor time from the command to uciok, beside Stockfish's."""
+    """Processor time from the command to uciok, compared with Stockfish."""
     commands = {"herdmind": [sys.executable, "-m", "protocol"], "python": [sys.executable, "-c", "pass"]}
     stockfish = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")
     if stockfish:

@@ -2,7 +2,7 @@
 
 The field and its limits are in ``bench/data/state_of_play.toml``, the games in
 ``bench/data/state_of_play/GAME-SEATS.jsonl.gz``. All limits are nodes, so ``--play`` plays the same games on
-any machine, however busy; it goes on where it was interrupted.
+any machine, however busy; after an interruption it resumes.
 """
 
 from __future__ import annotations
@@ -90,8 +90,10 @@ def written() -> dict[Path, str]:
 
 
 @click.command()
-@click.option("--play", is_flag=True, help="First play what the logs lack.")
-@click.option("--only", multiple=True, metavar="CELL", help="Play only such cells, as heckmeck-2.")
+@click.option("--play", is_flag=True, help="First play the games missing in the logs.")
+@click.option(
+    "--only", multiple=True, metavar="CELL", help="Play only this cell, for example heckmeck-2; repeatable."
+)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once.")
 def main(play: bool, only: tuple[str, ...], jobs: int) -> None:
     """Make docs/strength.md and its picture from the logs."""

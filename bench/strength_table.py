@@ -157,18 +157,35 @@ def markdown(outcomes: list[Outcome]) -> str:
     "--logs",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the logs, one a cell; run again to go on.",
+    help="Folder of the logs, one per cell; run again to resume.",
 )
-@click.option("--cells", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Other cells.")
-@click.option("--only", multiple=True, metavar="WORD", help="Cells with WORD in their name; all such words.")
-@click.option("--deals", type=click.IntRange(1), help="Of each cell at most, instead of the file's number.")
 @click.option(
-    "--stop", type=click.FloatRange(0, min_open=True), default=0.03, show_default=True, help="Half width."
+    "--cells",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="File of cells to use instead.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of the deals.")
-@click.option("--jobs", type=click.IntRange(1), help="Games at once; as many as there are cores by default.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table here too.")
-@click.option("--list", "listed", is_flag=True, help="Name the cells and play nothing.")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="WORD",
+    help="Only cells with WORD in their name; repeat to require several words.",
+)
+@click.option("--deals", type=click.IntRange(1), help="Maximum deals per cell, instead of the file's.")
+@click.option(
+    "--stop",
+    type=click.FloatRange(0, min_open=True),
+    default=0.03,
+    show_default=True,
+    help="Half width of the interval at which a cell ends.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Seed of the deals."
+)
+@click.option("--jobs", type=click.IntRange(1), help="Games at once; by default one per core.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table to this file."
+)
+@click.option("--list", "listed", is_flag=True, help="List the cells and play nothing.")
 def main(
     game: str,
     logs: Path,
