@@ -9,12 +9,13 @@ import pytest
 
 from protocol.base.errors import counted
 from protocol.client import Told
-from protocol.frontend.desk import Choice, Line, first_words, in_words, measure, paragraphs, telling_apart
+from protocol.frontend.desk import paragraphs
 from protocol.frontend.layout import who_sits, wrapped
 from protocol.frontend.menu import Unclear, fitted, listing, pick
 from protocol.frontend.narrator import sentence, sentences
 from protocol.frontend.review.judge import Basis, Opinion
 from protocol.frontend.review.words import chance_words, cost, worth
+from protocol.frontend.verdict import Choice, Line, first_words, in_words, measure, telling_apart
 from protocol.table.table import Table
 from solver.games import GAMES
 

@@ -13,7 +13,8 @@ import protocol.frontend
 from protocol.base.gameline import worth_of
 from protocol.client import EngineRefused, Limit
 from protocol.frontend import record
-from protocol.frontend.desk import Desk, Setup, in_words, value_of
+from protocol.frontend.desk import Desk, Setup
+from protocol.frontend.verdict import in_words, value_of
 from protocol.session.reporting import centipawns
 from protocol.table.table import Table
 from protocol.table.telling import THEN, story

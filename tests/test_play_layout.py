@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from protocol.frontend.desk import Choice
 from protocol.frontend.layout import CUT, PROMPT, beside, last, shortened, stacked, wrapped
 from protocol.frontend.menu import Unclear, fitted, pick, quoted, ranges, whole
-from protocol.frontend.play import ALIASES, COMMANDS, command_of
+from protocol.frontend.orders import ALIASES, COMMANDS, command_of
+from protocol.frontend.verdict import Choice
 from protocol.table.table import Table
 from solver.games import GAMES
 from solver.rng import Rng

@@ -47,7 +47,7 @@ def in_words(table: Table, tokens: Sequence[str]) -> list[tuple[str, str]]:
 
 def because(table: Table, line: Line) -> list[str]:
     """The expected consequences of the line's move, in the game's words."""
-    from protocol.frontend.desk import in_words as expected
+    from protocol.frontend.verdict import in_words as expected
 
     return list(expected(dict(line.notes), table.game.expects))
 

@@ -57,7 +57,7 @@ def _show(kept: Kept, color: bool | None, engine: str | None) -> None:
     from protocol.frontend.advise import Notes
     from protocol.frontend.desk import OWN_ENGINE, UNSEEN, Desk
     from protocol.frontend.narrator import sentences
-    from protocol.frontend.play import HUMAN
+    from protocol.frontend.participants import HUMAN
     from protocol.frontend.record import ADVISE
     from protocol.frontend.terminal import Terminal
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from protocol.frontend.desk import Desk
     from protocol.frontend.kept import GameFile
     from protocol.frontend.levels import Level
-    from protocol.frontend.play import Seat
+    from protocol.frontend.participants import Seat
     from protocol.frontend.record import Game
     from protocol.frontend.terminal import Terminal
 
@@ -179,7 +179,7 @@ def _fresh(
     from protocol.frontend.desk import Setup
     from protocol.frontend.kept import now
     from protocol.frontend.menu import quoted, read_list, whole
-    from protocol.frontend.play import read_seat
+    from protocol.frontend.participants import read_seat
     from protocol.frontend.record import Game
 
     if game is None:
@@ -232,7 +232,7 @@ def _resumed(
 ) -> tuple[Game, list[Seat], GameFile]:
     """The resumed game, its players, and the file that keeps it from now on."""
     from protocol.frontend.kept import PLAY
-    from protocol.frontend.play import read_seat
+    from protocol.frontend.participants import read_seat
     from protocol.frontend.resume import resumed
 
     kept, file = resumed(terminal, PLAY, resume, game, save)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from protocol.client import EngineRefused, Info, Limit
 from protocol.frontend.advise import Notes
-from protocol.frontend.desk import UNSEEN, Line, Thought, value_of
+from protocol.frontend.desk import UNSEEN
 from protocol.frontend.layout import shortened, wrapped
 from protocol.frontend.narrator import sentence
 from protocol.frontend.terminal import Terminal
+from protocol.frontend.verdict import Line, Thought, value_of
 
 #: Commands at the prompt, with what each does. No token of a game is spelt like one of them.
 COMMANDS = {

@@ -18,12 +18,10 @@ the last ones.
 from __future__ import annotations
 
 import contextlib
-import math
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
@@ -31,6 +29,16 @@ from protocol.base.gameline import worth_of
 from protocol.base.wire import OptionValue
 from protocol.client import About, Engine, EngineRefused, Info, Limit, Result, Told
 from protocol.frontend.names import plain
+from protocol.frontend.verdict import (
+    FIRST,
+    Choice,
+    Line,
+    Thought,
+    first_words,
+    in_words,
+    telling_apart,
+    value_of,
+)
 
 #: How this project's own engine is started.
 OWN_ENGINE = (sys.executable, "-m", "protocol")
@@ -38,10 +46,6 @@ OWN_ENGINE = (sys.executable, "-m", "protocol")
 UNSEEN = "x"
 #: Tokens of a line that are told in words.
 LINE_MAX = 12
-#: What engines call the chance of the first place among what they expect.
-FIRST = "first"
-#: Chances that are told of a move.
-REASONS_MAX = 6
 
 
 @dataclass(frozen=True)
@@ -65,15 +69,6 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A legal move, or an outcome of chance: its token, its words, and the odds of an outcome."""
-
-    token: str
-    phrase: str
-    odds: Fraction | None = None
-
-
-@dataclass(frozen=True)
 class Ending:
     """How a game ended, in seat order: ranks (ties share one), scores, how each score comes about, and what
     each result is worth from -1 to 1 (seats that win together are one rival to the others)."""
@@ -87,120 +82,6 @@ class Ending:
     def winners(self) -> list[int]:
         """The seats that share the first rank."""
         return [seat for seat, rank in enumerate(self.ranks) if rank == min(self.ranks)]
-
-
-@dataclass(frozen=True)
-class Line:
-    """What the engine says of one move of the seat that was asked.
-
-    ``value``: the expected result, from -1 (the worst) to 1 (the best): with two seats 1 wins and -1 loses;
-    ``percent``: (win, draw, loss) where the engine tells them. ``proven``: the value if it is proved (in
-    ``unit``, where that is no result), ``bounds`` what is proved of it. ``values``: the expected results of
-    all seats. ``expects``: what else is expected, by name, and ``because``: the same in words. ``odds``: the
-    probability in a mixed strategy. ``then``: the line in words, the move itself first. ``samples``: of how
-    many sampled games the value is the mean, 0 where it is reckoned. ``seats``: how many play;
-    among more than two a value is no chance to win but stands for the share of the others that are beaten.
-    ``first``: the chance of the first place in words, where the engine tells it beside that.
-    """
-
-    token: str
-    phrase: str
-    value: float
-    percent: tuple[float, float, float] | None = None
-    proven: Fraction | None = None
-    unit: str = ""
-    bounds: tuple[Fraction, Fraction] | None = None
-    values: tuple[float, ...] = ()
-    expects: dict[str, float] = field(default_factory=dict)
-    because: tuple[str, ...] = ()
-    odds: Fraction | None = None
-    pv: tuple[str, ...] = ()
-    samples: int = 0
-    then: tuple[Told, ...] = ()
-    seats: int = 2
-    first: str = ""
-
-    def verdict(self) -> str:
-        """What the move is worth, in words."""
-        if self.proven is not None and not self.unit:
-            named = {1: "a proven win", 0: "a proven draw", -1: "a proven loss"}
-            whole = self.proven.denominator == 1 and int(self.proven) in named
-            return named[int(self.proven)] if whole else f"proven to be worth {float(self.proven):+.3f}"
-        if self.proven is not None:
-            return f"proven: {self.proven} {self.unit}"
-        if self.percent is not None and self.seats > 2:
-            beaten = f"about {50 * (1 + self.value):.0f} % {measure(self.seats)}"
-            return f"{beaten}, {self.first}" if self.first else beaten
-        if self.percent is not None:
-            win, draw, _ = self.percent
-            drawn = f", {draw:.0f} % to draw" if draw >= 0.5 else ""
-            return f"about {win:.0f} % {measure(self.seats)}{drawn}"
-        return f"worth about {self.value:+.2f}"
-
-    def reasons(self) -> list[str]:
-        """Why, in words: what is expected after the move, the share in a mixture, what is proved so far."""
-        out = list(self.because)
-        if self.odds is not None and self.odds != 1:
-            out.append(f"to be played {float(self.odds):.0%} of the time, so that nobody can count on it")
-        if self.bounds is not None and self.proven is None:
-            out.append(f"proved to lie between {float(self.bounds[0]):+.2f} and {float(self.bounds[1]):+.2f}")
-        return out
-
-
-@dataclass(frozen=True)
-class Thought:
-    """What a search came to: ``best`` is the move it plays, ``lines`` the moves it valued, best first. Both
-    are empty where there was nothing to decide; ``reason`` then says why. ``notes``: what else it said."""
-
-    best: Choice | None
-    lines: tuple[Line, ...]
-    reason: str | None
-    nodes: int
-    seconds: float
-    notes: tuple[str, ...] = ()
-
-    def line(self, token: str) -> Line | None:
-        """The line of a move, if it was valued."""
-        return next((line for line in self.lines if line.token == token), None)
-
-
-def first_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> str:
-    """The chance of the first place in the game's words; empty where it is not told."""
-    if FIRST not in expects:
-        return ""
-    return meanings.get(FIRST, "{%} to be first").replace("{%}", f"{100 * expects[FIRST]:.0f} %")
-
-
-def telling_apart(lines: Sequence[Line]) -> list[Line]:
-    """The lines without what is expected alike of all of them, which helps nobody to choose."""
-    if len(lines) < 2:
-        return list(lines)
-    common = set(lines[0].because).intersection(*(line.because for line in lines[1:]))
-    return [
-        replace(line, because=tuple(text for text in line.because if text not in common)) for line in lines
-    ]
-
-
-def measure(seats: int) -> str:
-    """What a value in per cent is a share of: two play to win, among more some of the others are beaten."""
-    return "to win" if seats == 2 else "of the others beaten"
-
-
-def in_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> tuple[str, ...]:
-    """What is expected, in the words of :meth:`protocol.client.Engine.meanings`. Of chances the greatest
-    ``REASONS_MAX`` are told."""
-    shares = [name for name in expects if "{%}" in meanings.get(name, "") and round(100 * expects[name]) > 0]
-    told = sorted(shares, key=lambda name: -expects[name])[:REASONS_MAX]
-    out = []
-    for name, number in expects.items():
-        meaning = meanings.get(name, f"{name} {{}}")
-        if name in told or "{%}" not in meaning:
-            # z: what is rounded to nothing has no sign of its own
-            meaning = meaning.replace("{%}", f"{number:.0%}").replace("{+}", f"{number:+z.1f}")
-            meaning = meaning.replace("{}", f"{number:z.1f}")
-            # "1 hits" would be wrong, "1.0 hits" is not
-            out.append(meaning if f"{abs(number):.1f}" == "1.0" else meaning.replace(".0 ", " "))
-    return tuple(out)
 
 
 #: Called with each report of a running search; a true answer stops the search.
@@ -221,11 +102,6 @@ def paragraphs(lines: Sequence[str]) -> list[str]:
         else:
             out.append(line)
     return out
-
-
-def value_of(cp: int) -> float:
-    """The expected result in [-1, 1] that a ``score cp`` stands for."""
-    return max(-1.0, min(1.0, math.atan(cp / 90) / 1.5637541897))
 
 
 class Desk:

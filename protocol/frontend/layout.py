@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from textwrap import wrap
 
-from protocol.frontend.desk import Choice
 from protocol.frontend.menu import fitted, short_listing
+from protocol.frontend.verdict import Choice
 
 #: Lines below a page: the prompt and what it says of the text typed so far.
 PROMPT = 2

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 from textwrap import wrap
 
-from protocol.frontend.desk import Choice
+from protocol.frontend.verdict import Choice
 
 #: Candidates that an ambiguous word is answered with.
 CANDIDATES_MAX = 6

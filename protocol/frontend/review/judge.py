@@ -19,8 +19,9 @@ from fractions import Fraction
 from typing import Any, Self
 
 from protocol.client import Limit, Told
-from protocol.frontend.desk import UNSEEN, Desk, Line
+from protocol.frontend.desk import UNSEEN, Desk
 from protocol.frontend.review.walk import Site
+from protocol.frontend.verdict import Line
 
 #: Pairs of searches, each pair with a seed of its own.
 PAIRS = 3

@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from protocol.frontend.desk import measure
 from protocol.frontend.review.judge import Basis, Opinion, exact_words
 from protocol.frontend.review.review import Review, Scene, Verdict
 from protocol.frontend.review.walk import Site
+from protocol.frontend.verdict import measure
 
 
 @dataclass(frozen=True)
