@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from os import PathLike
 from typing import Any
@@ -28,14 +28,17 @@ def dice_entry(
     title: str,
     edition: str,
     seats: tuple[int, int],
+    totals: Iterable[int],
     expects: Mapping[str, str],
+    unit: str = "points",
     own_figures: bool = False,
     **words: Any,
 ) -> Game:
     """A game that needs a number of seats to begin, by default 2.
 
     ``initial``: the fresh game of a number of seats and, with ``own_figures``, a figures file's name;
-    ``expects``: what the outcomes of a turn mean (see ``Game``); ``words``: what else the entry has.
+    ``totals``: those that are outcomes of their own; ``expects``: what the other outcomes of a turn mean (see
+    ``Game``); ``unit``: what the game counts; ``words``: what else the entry has.
     """
 
     def deal(seed: int, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
@@ -50,6 +53,8 @@ def dice_entry(
     def read(text: str, figures: Figures) -> State:
         return face.read(text)
 
+    told = {name: phrase.replace("points", unit) for name, phrase in dice_player.EXPECTS.items()}
+    told |= {f"total{total}": f"{{%}} to stop at {total}" for total in totals}
     return Game(
         name=edition.split("/", 1)[0],
         title=title,
@@ -62,7 +67,7 @@ def dice_entry(
         greedy=partial(dice_player.play, stop_worth=stop_worth),
         search=lambda settings: TurnSearch(plug(), settings),
         flat=lambda settings: OneTurnSearch(plug(), settings),
-        expects={**dice_player.EXPECTS, **expects},
+        expects={**told, **expects},
         enter=enter,
         asks=asks,
         spell=spell,

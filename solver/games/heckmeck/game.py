@@ -20,10 +20,8 @@ HECKMECK = dice_entry(
     title="Heckmeck Barbecue",
     edition=EDITION,
     seats=(names.LEAST_SEATS, names.MOST_SEATS),
-    expects={
-        **{f"total{total}": f"{{%}} to stop at {total}" for total in range(names.LOWEST, names.HIGHEST + 1)},
-        "snail": "{%} to get a snail",
-    },
+    totals=range(names.LOWEST, names.HIGHEST + 1),
+    expects={"snail": "{%} to get a snail"},
     own_figures=True,
     aliases=("barbecue", "heckmeckbarbeque"),  # without barbecue it is Pickomino
     skill_elo=(1000, 1098, 1279, 1520, 1569),

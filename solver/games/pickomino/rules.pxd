@@ -58,13 +58,13 @@ cdef inline int highest_open(const PickominoStruct* s, int below) noexcept nogil
 cdef inline int tile_got(const PickominoStruct* s, int seat, int outcome) noexcept nogil:
     """The tile that a turn of `seat` with this outcome gets, -1 for none. [exact] [lower] [own]"""
     cdef int there
-    cdef bint robbed
     if outcome == FAILURE:
         return -1
     if outcome < TILES:
         there = s.tile[outcome]
-        robbed = there >= STACK and there != STACK + seat and s.top[there - STACK] == outcome + 1
-        if there == GRILL or robbed:
+        if there == GRILL:
+            return outcome
+        if there >= STACK and there != STACK + seat and s.top[there - STACK] == outcome + 1:
             return outcome
     return highest_open(s, outcome)
 

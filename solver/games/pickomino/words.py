@@ -51,10 +51,8 @@ def _tile(fields: Fields, number: int) -> str:
 
 def failure(before: Fields, after: Fields) -> str:
     """What a failed turn does."""
-    said = ["the turn fails"]
     stack = before.stacks[before.turn]
-    if stack:
-        said.append(f"{stack[-1]} goes back to the grill")
+    said = ["the turn fails", *(f"{number} goes back to the grill" for number in stack[-1:])]
     turned = {*before.grill, *stack[-1:]} - set(after.grill)
     said += [f"{number} is turned over" for number in turned]
     return ", ".join(said + _over(after))
