@@ -6,19 +6,8 @@ from libc.string cimport memcpy
 from solver.game cimport Rules
 from solver.games.common.dice cimport DICE, PHASE_ROLL
 from solver.games.pickomino.rules cimport (
-    FAILURE,  # no-cython-lint: for the include
-    HIGHEST,  # no-cython-lint: for the include
-    LOWEST,  # no-cython-lint: for the include
-    PICKOMINO,
-    STACK,
-    TILES,
-    WORM,
-    PickominoStruct,
-    outcome_gain,  # no-cython-lint: for the include
-    play_turn,  # no-cython-lint: for the include
-    points,  # no-cython-lint: for the include
-    standing,  # no-cython-lint: for the include
-    tile_got,
+    FAILURE, HIGHEST, LOWEST, outcome_gain, play_turn, points, standing,  # no-cython-lint: for the include
+    PICKOMINO, STACK, TILES, WORM, PickominoStruct, tile_got,
 )
 
 ctypedef PickominoStruct struct_t
