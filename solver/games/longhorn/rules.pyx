@@ -280,6 +280,29 @@ cdef void apply_nugget(LonghornStruct* s, int hundreds) noexcept nogil:
         finish(s, NONE, s.turn)
 
 
+cdef inline bint use_token(LonghornStruct* s, int kind, int argument) noexcept nogil:
+    """The effect of a token on the cattle; says whether it brings the mover nine of a colour."""
+    cdef int mover = s.turn
+    cdef int c, n
+    if kind == KIND_BRANDING:
+        c = branding_colour(argument)
+        brand(s, branding_square(argument), c)
+        return s.herd[mover][c] == 9
+    elif kind == KIND_AMBUSH_COLOUR:
+        n = 2 if s.herd[mover ^ 1][argument] > 1 else 1
+        s.herd[mover ^ 1][argument] = <uint8_t>(s.herd[mover ^ 1][argument] - n)
+        s.herd[mover][argument] = <uint8_t>(s.herd[mover][argument] + n)
+        return s.herd[mover][argument] == 9
+    elif kind == KIND_EPIDEMIC:
+        infect(s, argument)
+    elif kind == KIND_RATTLESNAKE:
+        for c in range(COLOURS):
+            if rattlesnake_square(argument, c) != NONE:
+                s.herd[mover][c] -= 1
+                s.cattle[rattlesnake_square(argument, c)][c] += 1
+    return False
+
+
 cdef void longhorn_apply(void* state, int seat, action_t action) noexcept nogil:
     cdef LonghornStruct* s = <LonghornStruct*>state
     cdef int destination = action_destination(action)
@@ -288,7 +311,7 @@ cdef void longhorn_apply(void* state, int seat, action_t action) noexcept nogil:
     cdef int argument = action_argument(action)
     cdef int mover = s.turn
     cdef int next_seat = mover ^ 1
-    cdef int steps, token, c, n
+    cdef int steps, token
     if s.phase == PHASE_DRAW:
         apply_nugget(s, <int>action)
         return
@@ -320,30 +343,13 @@ cdef void longhorn_apply(void* state, int seat, action_t action) noexcept nogil:
         add_nugget(s, mover, token - GOLD)
     elif token == SNAKEOIL:
         next_seat = mover
-    elif kind == KIND_BRANDING:
-        c = branding_colour(argument)
-        brand(s, branding_square(argument), c)
-        if s.herd[mover][c] == 9:
-            s.phase = PHASE_OVER_NINE
-            return
-    elif kind == KIND_AMBUSH_COLOUR:
-        n = 2 if s.herd[mover ^ 1][argument] > 1 else 1
-        s.herd[mover ^ 1][argument] = <uint8_t>(s.herd[mover ^ 1][argument] - n)
-        s.herd[mover][argument] = <uint8_t>(s.herd[mover][argument] + n)
-        if s.herd[mover][argument] == 9:
-            s.phase = PHASE_OVER_NINE
-            return
     elif kind == KIND_AMBUSH_NUGGET:
         s.phase = PHASE_DRAW
         s.steps = <uint8_t>steps
         return
-    elif kind == KIND_EPIDEMIC:
-        infect(s, argument)
-    elif kind == KIND_RATTLESNAKE:
-        for c in range(COLOURS):
-            if rattlesnake_square(argument, c) != NONE:
-                s.herd[mover][c] -= 1
-                s.cattle[rattlesnake_square(argument, c)][c] += 1
+    elif use_token(s, kind, argument):
+        s.phase = PHASE_OVER_NINE
+        return
     finish(s, destination, next_seat)
 
 
