@@ -1,4 +1,4 @@
-"""``herdmind advise``: what is told at the table goes in, what to do and why comes out."""
+"""Dialogue of ``herdmind advise``: events at the table are entered, advice with reasons is shown."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Adviser:
         }
 
     def run(self) -> None:
-        """Until the person leaves.
+        """Run the dialogue until the person leaves.
 
         Raises:
             KeyboardInterrupt: Ctrl-C at the prompt. What was entered is kept.
@@ -101,7 +101,7 @@ class Adviser:
                 return
 
     def _do(self, words: list[str]) -> bool:
-        """Carry a line out; whether the page is to be drawn again."""
+        """Carry out a line; returns whether the page must be drawn again."""
         command = self._commands.get(words[0]) if words else None
         try:
             offered, self._offered = self._offered, False
@@ -178,7 +178,7 @@ class Adviser:
         return number if name.startswith("seat ") else f"{name}, {number}"
 
     def _news(self) -> list[str]:
-        """What happened last, line by line; in plain lines what was not told before."""
+        """The last events, a line each; in plain output only those not told before."""
         story = [told for told in self.desk.story() if told.token != UNSEEN]
         first = max(0, len(story) - EVENTS)
         if len(story) < self._told:  # the game begins where its set-up has been told
@@ -227,7 +227,7 @@ class Adviser:
         return None if best is None else best.token
 
     def _advice(self, movetime: int, tight: bool) -> None:
-        """Think, and say what to do and why, in few lines if ``tight``. Ctrl-C ends the thinking alone."""
+        """Think and show the advice with its reasons, briefly if ``tight``. Ctrl-C ends only the thinking."""
         if self._thought is None or self._thought[0] != self.desk.moves or movetime != self.movetime:
             try:
                 thought = self.desk.think(

@@ -10,9 +10,9 @@
             desk.push(desk.think(seat, Limit(movetime=200)).best.token)
         print(desk.ending())
 
-What a seat may not know never comes out of a call that names that seat. The desk keeps the whole truth (or,
-beside a real table, the view that it was given), the moves, and nothing else: undo is playing again without
-the last ones.
+A call that names a seat never reveals what that seat may not know. The desk keeps the set-up and the moves
+alone, from which the engine makes the truth (or, beside a real table, the view); undo plays all moves but the
+last ones again.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class Desk:
         return paragraphs(lines[:end])
 
     def set_up(self, setup: Setup, moves: Sequence[str] = ()) -> None:
-        """Begin a game, with ``moves`` played already.
+        """Begin a game and play ``moves``.
 
         Raises:
             EngineRefused: there is no such game, it cannot begin like this, or a move is not legal.
@@ -182,8 +182,8 @@ class Desk:
         self._meanings = self.engine.meanings()
 
     def call(self, people: Sequence[str]) -> None:
-        """Say what those who sit there are called, in seat order; empty names are counted, from 1. From now
-        on everything that is told calls them so."""
+        """Set the names of the people in seat order; a seat without one is called by its number, from 1. All
+        later texts use these names."""
         self._people = tuple(people)
         if "Names" in self.engine.options:
             self._option("Names", ",".join(map(plain, self._people)).rstrip(",") or "seat 1")
@@ -230,7 +230,7 @@ class Desk:
 
     @property
     def setup(self) -> Setup:
-        """How the game began."""
+        """The set-up of the game."""
         if self._setup is None:
             raise ValueError("no game is set up")
         return self._setup
@@ -247,7 +247,7 @@ class Desk:
 
     @property
     def seats(self) -> int:
-        """How many seats play."""
+        """The number of seats."""
         if self.setup.start is None and self.setup.seats is not None:
             return self.setup.seats
         if self.setup.start is None and self._about is not None:
@@ -256,7 +256,7 @@ class Desk:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """What was entered since the set-up: decisions, and chance where it is entered."""
+        """The entries since the set-up: decisions, and chance if it is entered by hand."""
         return tuple(self._moves)
 
     # --- playing ----------------------------------------------------------------------------------------
@@ -278,11 +278,11 @@ class Desk:
         return [Choice(token, self._spelt(phrase), odds.get(token)) for token, phrase in words.items()]
 
     def asks(self) -> str:
-        """What must be entered or decided next, in words."""
+        """The next entry or decision that is due, in words."""
         return self._spelt(self.engine.asks())
 
     def read(self, text: str) -> list[str]:
-        """What somebody typed, as tokens to enter; what needs no telling is filled in.
+        """The tokens that a typed text means; entries with a single possible value are filled in.
 
         Raises:
             EngineRefused: a word fits nothing here, or too much.

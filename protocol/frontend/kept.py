@@ -1,5 +1,5 @@
-"""The games that people play, each in a file of its own in the user's state directory: no game is written
-over by another, and a finished one stays to be reviewed.
+"""Files of people's games, one a game, in the user's state directory. No game overwrites another, and a
+finished one stays for a review.
 
 A file is named by the day and minute in which the game began, the game, and who sat there:
 ``2026-11-28-1906-longhorn-human-club.jsonl``.
@@ -45,7 +45,7 @@ class Kept:
         return command_of(self.game)
 
     def state(self) -> str:
-        """How far it has come, in words."""
+        """The progress of the game in words."""
         moves = len(self.game.moves)
         far = "1 move" if moves == 1 else f"{moves} moves"
         if not self.game.over:
@@ -98,12 +98,12 @@ def state_folder() -> Path:
 
 
 def games_folder() -> Path:
-    """Where games are kept for which no file is named."""
+    """The folder of games for which no file is named."""
     return state_folder() / "games"
 
 
 def shelf() -> Shelf:
-    """What is kept. Games of the time when each kind had a single file are taken over first."""
+    """The games that are kept. Files of older versions, one for each kind of game, are moved here first."""
     faults = _take_over()
     games = []
     for path in sorted(games_folder().glob(f"*{SUFFIX}")):
@@ -185,8 +185,8 @@ class GameFile:
         return shlex.quote(self.path.stem if self.path.parent == games_folder() else str(self.path))
 
     def write(self, game: Game) -> None:
-        """Keep the game as it stands now in place of how it stood before. Where another sitting has written
-        to the file meanwhile, ``path`` becomes a new one.
+        """Write the current state of the game in place of the earlier one. If another sitting has written to
+        the file meanwhile, ``path`` becomes a new one.
 
         Raises:
             OSError: it cannot be written, or a file of that name has come there meanwhile.
@@ -243,7 +243,7 @@ def now() -> str:
 
 
 def _bytes(path: Path) -> bytes | None:
-    """What a file holds; None where there is none."""
+    """The content of a file; None if there is none."""
     try:
         return path.read_bytes()
     except FileNotFoundError:

@@ -101,7 +101,7 @@ def carry_out(
 
 
 def show_page(sitting: Sitting, lines: Sequence[str]) -> None:
-    """Lines on a page of their own, as many screens as they need."""
+    """Show lines on a page of their own, as many screens as they need."""
     if not sitting.terminal.live:
         sitting.terminal.say("\n".join(wrapped(lines, sitting.terminal.width - 1)))
         return
@@ -110,7 +110,7 @@ def show_page(sitting: Sitting, lines: Sequence[str]) -> None:
 
 
 def _story(sitting: Sitting, rest: list[str], seat: int | None) -> None:
-    """What happened since the seat's last move, or all of it."""
+    """Show the events since the seat's last move, or all of them."""
     first = 0 if seat is None or rest[:1] == ["all"] else sitting.told[seat]
     told = sitting.told_of(seat, first) or ["nothing has happened yet"]
     title = ["Since your last move (story all tells it from the beginning):"] if first else []
@@ -253,7 +253,7 @@ def _resign(sitting: Sitting, seat: int | None) -> None:
 
 
 def _scores(sitting: Sitting) -> list[int]:
-    """The scores as they stand, where they can be read from the tally."""
+    """The current scores, as far as the tally tells them in figures; else 0."""
     out = []
     for text in sitting.desk.tally():
         digits = "".join(c for c in text.split(":")[0] if c.isdigit() or c == "-")
@@ -262,7 +262,7 @@ def _scores(sitting: Sitting) -> list[int]:
 
 
 def hint_lines(best: Choice, lines: Sequence[Line]) -> list[str]:
-    """What the engine would play and why, and the moves that it holds next best."""
+    """The engine's move with its reasons, and the next best ones."""
     out = [f"The engine would play {best.token}: {best.phrase}."]
     for number, line in enumerate(lines):
         out.append(f"{number + 1}. {line.token}: {line.verdict()}")

@@ -1,4 +1,4 @@
-"""A game against the engine, or among people, at one terminal."""
+"""Course of a game against the engine, or among people, at one terminal."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class Play(Sitting):
             self.enter(games.CHANCE, choice.token, None)
 
     def _change_hands(self, seat: int) -> None:
-        """Nobody sees another one's hand: a curtain before the screen becomes another person's."""
+        """Hide the screen until the next person confirms, so that nobody sees another's hand."""
         if self.only_human() is None and self.viewer != seat and self.hides(seat):
             self.viewer = None
             title = capital(self.title(seat))
@@ -230,7 +230,7 @@ class Play(Sitting):
             self.message = [getattr(problem, "message", str(problem))]
 
     def _read(self, choices: Sequence[Choice], typed: str) -> Choice | None:
-        """What came by chance, as people say it: dice in any order, the beginning of a word."""
+        """The outcome of chance that a typed text means: dice in any order, the beginning of a word."""
         try:
             tokens = self.desk.read(typed)
         except EngineRefused as problem:

@@ -62,16 +62,16 @@ class Game:
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """What is to be entered after the set-up."""
+        """The tokens to enter after the set-up."""
         return tuple(token for _, token, _ in self.moves)
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to play."""
+        """Whether the game has ended."""
         return self.ending != UNFINISHED
 
     def setup(self) -> Setup:
-        """How the game began."""
+        """The set-up of the game."""
         return Setup(self.game, len(self.names), self.rules, self.deal, self.start, self.figures)
 
     def line(self) -> str:

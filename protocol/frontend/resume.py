@@ -1,4 +1,4 @@
-"""Which game goes on: one that is named, or one of those that are kept."""
+"""Choice of the game to resume: one that is named, or one of those that are kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LISTED = "-"
 def resumed(
     terminal: Terminal, command: str, word: str, game: str | None, save: Path | None
 ) -> tuple[Game, GameFile]:
-    """The game that ``command`` shall go on with, and the file that it is kept in from now on.
+    """The game that ``command`` resumes, and the file that it is kept in from now on.
 
     ``word``: as :func:`opened`, or :data:`LISTED`: then those that can go on are listed, those of ``game`` if
     one is named, to choose from. ``save``: a new file for it.

@@ -1,4 +1,4 @@
-"""A game at the terminal as it stands: who sits where, what each has been told, the file, the screen."""
+"""State of a game at the terminal: seats, events told to each, file and screen."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Sitting:
         return any(mover in people or len(people) == 1 for mover, _, _ in self.game.moves)
 
     def remember(self) -> None:
-        """What each seat has been told when it made its last move: of a game that goes on, or after undo."""
+        """Count the events told to each seat at its last move, in a resumed game or after undo."""
         tokens = self.game.tokens
         try:
             for seat in range(len(self.seats)):
@@ -127,7 +127,7 @@ class Sitting:
         return names
 
     def title(self, seat: int) -> str:
-        """What a seat is called."""
+        """The name of a seat."""
         return self.desk.names()[seat]
 
     def only_human(self) -> int | None:

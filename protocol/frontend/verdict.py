@@ -26,7 +26,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Line:
-    """What the engine says of one move of the seat that was asked.
+    """Verdict of the engine on one move of the seat that was asked.
 
     ``value``: the expected result, from -1 (the worst) to 1 (the best): with two seats 1 wins and -1 loses;
     ``percent``: (win, draw, loss) where the engine tells them. ``proven``: the value if it is proved (in
@@ -56,7 +56,7 @@ class Line:
     first: str = ""
 
     def verdict(self) -> str:
-        """What the move is worth, in words."""
+        """The value of the move in words."""
         if self.proven is not None and not self.unit:
             named = {1: "a proven win", 0: "a proven draw", -1: "a proven loss"}
             whole = self.proven.denominator == 1 and int(self.proven) in named
@@ -73,7 +73,7 @@ class Line:
         return f"worth about {self.value:+.2f}"
 
     def reasons(self) -> list[str]:
-        """Why, in words: what is expected after the move, the share in a mixture, what is proved so far."""
+        """The reasons in words: expectations after the move, share in a mixture, bounds proved so far."""
         out = list(self.because)
         if self.odds is not None and self.odds != 1:
             out.append(f"to be played {float(self.odds):.0%} of the time, so that nobody can count on it")
@@ -84,8 +84,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search came to: ``best`` is the move it plays, ``lines`` the moves it valued, best first. Both
-    are empty where there was nothing to decide; ``reason`` then says why. ``notes``: what else it said."""
+    """Result of a search: ``best`` is the move it plays, ``lines`` the moves it valued, best first. Both are
+    empty if there was nothing to decide; ``reason`` then says why. ``notes``: its other messages."""
 
     best: Choice | None
     lines: tuple[Line, ...]
@@ -107,7 +107,7 @@ def first_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> st
 
 
 def telling_apart(lines: Sequence[Line]) -> list[Line]:
-    """The lines without what is expected alike of all of them, which helps nobody to choose."""
+    """The lines without the expectations that all of them share, which do not help to choose."""
     if len(lines) < 2:
         return list(lines)
     common = set(lines[0].because).intersection(*(line.because for line in lines[1:]))
@@ -117,7 +117,7 @@ def telling_apart(lines: Sequence[Line]) -> list[Line]:
 
 
 def measure(seats: int) -> str:
-    """What a value in per cent is a share of: two play to win, among more some of the others are beaten."""
+    """The unit of a value in per cent: the chance to win of two seats, else the share of others beaten."""
     return "to win" if seats == 2 else "of the others beaten"
 
 

@@ -1,4 +1,4 @@
-"""Judgements on disk, so that a review goes on where it was broken off and a second one costs nothing."""
+"""Cache of judgements on disk: an interrupted review resumes, and a second one needs no search."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class CacheError(Exception):
 
 
 def key_of(site: Site, effort: Effort, engine: str, settings: str) -> str:
-    """What a judgement depends on, as a word: the engine and its ``settings``, what the seat could know, the
-    move that it played, and the work done."""
+    """The key of a judgement: the engine and its ``settings``, the view of the seat, the move that it played,
+    and the effort."""
     whole = [METHOD, engine, settings, effort.ms, effort.nodes, site.view, site.seat, site.token, site.legal]
     return hashlib.sha256(json.dumps(whole).encode()).hexdigest()[:32]
 
@@ -61,7 +61,7 @@ class Cache:
             self._file.write("\n")  # a line that was cut off must not spoil the next
 
     def get(self, key: str) -> Judgement | None:
-        """What is known under a key."""
+        """The judgement kept under a key, or None."""
         return self._known.get(key)
 
     def put(self, key: str, judgement: Judgement) -> None:
@@ -73,7 +73,7 @@ class Cache:
             self._file.flush()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._file is not None:
             self._file.close()
             self._file = None

@@ -1,4 +1,4 @@
-"""One decision judged: what was best, what was played, and what the difference cost.
+"""Judgement of one decision: the best move, the played move, and the cost of the difference.
 
 Two moves are compared by searches alike for both. A search of all moves finds the best one, but it looks
 little at moves that it thinks weak, and so makes them weaker than they are. Therefore:
@@ -36,7 +36,7 @@ EQUAL = 1e-6
 
 
 class Basis(Enum):
-    """What a judgement rests on."""
+    """Basis of a judgement."""
 
     #: There was one legal move: nothing to judge.
     ONLY = "only move"
@@ -49,7 +49,7 @@ class Basis(Enum):
 
 @dataclass(frozen=True)
 class Effort:
-    """What the analysis of one decision may use: milliseconds or nodes, whichever is not None."""
+    """Limit of the analysis of one decision: milliseconds or nodes, whichever is not None."""
 
     ms: int | None = None
     nodes: int | None = None
@@ -61,13 +61,13 @@ class Effort:
         return Limit(movetime=max(1, round((self.ms or 0) * share)))
 
     def text(self) -> str:
-        """As it is told."""
+        """The effort in words."""
         return f"{self.nodes:,} nodes" if self.nodes is not None else f"{(self.ms or 0) / 1000:g} s"
 
 
 @dataclass(frozen=True)
 class Opinion:
-    """What the analysis says of one move.
+    """Opinion of the analysis on one move.
 
     ``value``: expected result of the seat that decides, in [-1, 1]; ``values``: of all seats, empty where it
     is not told; ``exact``: the proved value as text, None where it is not proved; ``expects``: what else is
@@ -91,7 +91,7 @@ class Opinion:
 
     @classmethod
     def of(cls, line: Line) -> Self:
-        """What a search said in one line."""
+        """The opinion in one line of a search."""
         proven = line.proven is not None and not line.unit
         value = float(line.proven) if proven and line.proven is not None else line.value
         values = line.values
@@ -206,7 +206,7 @@ def judge(desk: Desk, site: Site, effort: Effort) -> Judgement:
 
 
 def _surer(before: Line | None, after: Line) -> Line:
-    """Of two lines on one move the later one, unless only the earlier is proven."""
+    """The later of two lines on one move, unless only the earlier is proven."""
     return before if before is not None and _exact(before) and not _exact(after) else after
 
 

@@ -1,7 +1,7 @@
-"""The games of a log, as a review needs them: how each began, who decided what, and how it ended.
+"""Games of a log for a review: the start, the decisions with their seats, and the end of each.
 
-Reads what matches, tournaments and play write, one JSON object a line. No rule is known here: whether the
-moves are legal is asked of the engine when they are played again.
+The log is one of a match, a tournament or ``herdmind play``, one JSON object a line. This module knows no
+rule: the engine checks the moves when they are played again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ENDINGS = {
 
 
 class LogError(Exception):
-    """A log that cannot be used: one sentence that names file, line and fault."""
+    """Error of a log that cannot be used; its sentence names file, line and fault."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ class LoggedGame:
         return len(self.names)
 
     def sitters(self, seat: int) -> list[str]:
-        """Who sat there, one after the other: one name where no places were changed."""
+        """The names of those who sat there, in order; a single one if no places were changed."""
         names = [names[seat] for _, names in self.seated] or [self.names[seat]]
         return [name for at, name in enumerate(names) if not at or name != names[at - 1]]
 
     def sitter(self, seat: int, number: int) -> str:
-        """Who sat there at move ``number``, from 1."""
+        """The name of the one who sat there at move ``number``, from 1."""
         return next(
             (names[seat] for first, names in reversed(self.seated) if first < number), self.names[seat]
         )
@@ -94,11 +94,11 @@ class LoggedGame:
         return f"{self.game}{rules}: " + ", ".join(self.names)
 
     def length(self) -> str:
-        """How many moves it has, in words."""
+        """The number of moves in words."""
         return f"{len(self.moves)} move{'' if len(self.moves) == 1 else 's'}"
 
     def end(self) -> str:
-        """How it ended, in words."""
+        """The ending in words."""
         words = ENDINGS.get(self.ending, self.ending)
         who = "" if self.fault is None else self.name(self.fault, self.names[self.fault])
         if self.ending == RESIGNED and who:
@@ -165,7 +165,7 @@ def _game(record: GameRecord, number: int, line: int) -> LoggedGame:
 
 
 def _seated(record: GameRecord) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Who sat where after how many moves. Raises ValueError where that is no list of it."""
+    """The seating after each number of moves. Raises ValueError if the field is no such list."""
     rows, before = record.extra.get(SEATED, []), -1
     try:
         for first, names in rows:

@@ -18,8 +18,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strokes:
-    """What lines are drawn with: along, up and down, and the corners of a step (named by where its ends
-    go)."""
+    """Characters of a line: along, up and down, and the corners of a step, named by the directions of their
+    ends."""
 
     flat: str
     upright: str
@@ -70,8 +70,8 @@ def draw(
 ) -> list[list[Cell]]:
     """The curve in ``height`` rows and a foot of two, ``width`` characters at most.
 
-    ``moves``: of the whole game, the right end; ``half``: when the middle was, in the game's
-    words. At the right stand the seats whose line ends there.
+    ``moves``: of the whole game, the right end; ``half``: the name of the middle in the game's
+    words. At the right stand the seats whose lines end there.
     """
     right = 2 + 2 * min(seats, 4)
     columns = max(8, width - _LABEL - right)
@@ -122,5 +122,5 @@ def _stroke(grid: list[list[Cell]], rows: Sequence[int | None], seat: int, strok
 
 
 def as_text(rows: Sequence[Sequence[Cell]]) -> str:
-    """Without colours."""
+    """The picture without colours."""
     return "\n".join("".join(cell.text for cell in row).rstrip() for row in rows)

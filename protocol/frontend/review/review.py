@@ -1,4 +1,4 @@
-"""A review of one recorded game: every decision judged, the curve of chances, the dearest mistakes.
+"""Review of one recorded game: a judgement of every decision, the curve of chances, the dearest mistakes.
 
 with Desk.start() as desk, Cache(None) as cache:
     review = review_game(desk, read_log(path)[0], Effort(ms=1000), cache)
@@ -50,7 +50,7 @@ class Verdict:
 
     @property
     def grade(self) -> str:
-        """How bad it was, in a word."""
+        """The severity in a word."""
         judgement = self.judgement
         if judgement.basis is Basis.ONLY:
             return "only"
@@ -70,8 +70,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Scene:
-    """What surrounds a mistake: the board as its seat saw it, what had happened since its last move, and what
-    then happened up to its next one, as far as it saw that. All for people."""
+    """Context of a mistake, in words: the board as its seat saw it, the events since the seat's last move,
+    and those up to its next one, as far as the seat saw them."""
 
     board: tuple[str, ...]
     coloured: tuple[str, ...]
@@ -115,7 +115,7 @@ class Review:
 
     @property
     def nothing(self) -> str:
-        """Why there is nothing to show, in words; empty where there is."""
+        """The reason for an empty review, in words; empty if there is something to show."""
         if self.verdicts:
             return ""
         if self.decisions:
@@ -124,7 +124,7 @@ class Review:
         return f"There is no decision{whose} in this game{'' if self.ranks else ' yet'}."
 
     def mistakes(self, count: int = DEAREST) -> list[Verdict]:
-        """The dearest ones, the dearest first."""
+        """The mistakes with the greatest cost, in falling order."""
         wrong = [verdict for verdict in self.verdicts if verdict.wrong]
         return sorted(wrong, key=lambda verdict: (-verdict.loss, verdict.site.number))[:count]
 

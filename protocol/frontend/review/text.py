@@ -176,7 +176,7 @@ def _foot(review: Review, console: Console) -> None:
 
 
 def notes(review: Review) -> list[str]:
-    """How a review is to be read."""
+    """Notes on how to read a review."""
     out = [
         f"{len(review.verdicts)} of {review.decisions} decisions judged, {review.effort.text()} each, by"
         f" {review.engine}.",

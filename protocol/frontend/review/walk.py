@@ -1,4 +1,4 @@
-"""A recorded game, decision by decision: where each was made, by whom, and what that seat could know."""
+"""Decisions of a recorded game: the position of each, its seat, and the knowledge of that seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from protocol.frontend.review.log import LogError, LoggedGame
 
 @dataclass(frozen=True)
 class Site:
-    """One decision of a game as its seat had it before itself.
+    """One decision of a game, as its seat saw it.
 
     ``number``: of the move in the game, from 1, the log's moves all counted; ``seat`` chose ``token`` out of
     ``legal`` moves. ``before``: how many of the game's moves lie on the table when it chooses: in a
@@ -32,7 +32,7 @@ class Site:
 
 
 def setup_of(game: LoggedGame, figures: str | None) -> Setup:
-    """How the game began, for a desk."""
+    """The set-up of the game, for a desk."""
     if game.start is not None:
         return Setup(game.game, start=game.start, figures=figures)
     return Setup(game.game, seats=game.seats, rules=game.rules, seed=game.deal, figures=figures)

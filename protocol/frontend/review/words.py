@@ -1,4 +1,4 @@
-"""Why one move is better than another, in words: what each leads to and what is expected of both."""
+"""Comparison of two moves in words: the expected continuation and consequences of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from protocol.frontend.verdict import measure
 
 @dataclass(frozen=True)
 class Reason:
-    """What the analysis expects of the played and of the best move, in words."""
+    """One expectation of the analysis for the played and for the best move, in words."""
 
     label: str
     played: str
@@ -90,14 +90,14 @@ def points_lost(game: str, verdict: Verdict) -> float | None:
 
 
 def worth(opinion: Opinion, seats: int) -> str:
-    """What a move is worth among so many: a proved value in words, else the chance."""
+    """The value of a move with that many seats: a proven value in words, else the chance."""
     if opinion.exact is not None:
         return exact_words(opinion.exact)
     return f"{100 * opinion.chance:.1f} % {measure(seats)}"
 
 
 def cost(verdict: Verdict) -> str:
-    """What a decision cost, with how far that may be wrong."""
+    """The cost of a decision with its uncertainty."""
     text = f"{100 * verdict.loss:.1f}"
     if verdict.judgement.basis is Basis.PROVEN:
         return text
@@ -107,7 +107,7 @@ def cost(verdict: Verdict) -> str:
 
 
 def basis_words(verdict: Verdict) -> str:
-    """What a loss rests on."""
+    """The basis of a loss in words."""
     return {
         Basis.PROVEN: "both values are proven",
         Basis.SAMPLED: "from games sampled alike for both moves",
@@ -184,14 +184,14 @@ def _sums(review: Review, verdict: Verdict) -> str:
 
 
 def chance_words(seats: int) -> str:
-    """What a chance means here."""
+    """The meaning of a chance at a table of that many seats."""
     if seats == 2:
         return "per cent to win, a draw counting half"
     return f"per cent {measure(seats)}, a shared place counting half"
 
 
 def viewpoint_words(review: Review) -> str:
-    """From whose knowledge the curve is drawn."""
+    """The knowledge that the curve is drawn from."""
     judged = {verdict.site.seat for verdict in review.verdicts}
     seat = review.seat
     if seat is None and review.game.start is not None and len(judged) == 1:
