@@ -476,7 +476,7 @@ def test_moves_are_named_by_words_and_completed(tmp_path: Path) -> None:
         (["longhorn", "--seats", "human,engine:skill=\u00b2"], "expected level="),
         (["longhorn", "--rules", "fast"], "fast"),
         (["longhorn", "--level", "god"], "there is no level 'god'"),
-        (["longhorn", "--time", "soon"], "'soon' is no time"),
+        (["longhorn", "--time", "soon"], "'soon' should be a time"),
         (["longhorn", "--resume", "nowhere.jsonl"], "nowhere.jsonl"),
         (["longhorn", "--engine", "no-such-engine"], "cannot start"),
     ],
