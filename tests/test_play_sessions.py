@@ -261,13 +261,13 @@ def test_ctrl_c_and_the_end_of_input_keep_the_game_in_every_state(tmp_path: Path
         person.child.send("\x03")
         person.wait("nothing is kept")
         assert person.ended() == 130
-    # While the engine thinks: it moves at once.
+    # While the engine searches, which it says: it moves at once. Before that Ctrl-C warns.
     with Seated([*args, "--time", "60s"], tmp_path) as person:
-        person.wait("thinks")
+        person.wait("move now")
         person.child.sendintr()
         person.wait(ASKED)
         person.type("1")
-        person.wait("thinks")
+        person.wait("move now")
         person.child.sendintr()
         person.wait(PLAYED)
         person.wait(ASKED)

@@ -212,7 +212,7 @@ class OneTurnSearch(TurnSearch):
     """Player that maximizes the points of the turn at hand and looks no further.
 
     Its dice are decided exactly. Values are points in units of FULL_GAIN; ``notes`` give the points as
-    ``gain``.
+    ``gain``, and as ``first`` the estimated chance to finish first after the turn.
     """
 
     FULL_GAIN = 16.0
@@ -305,9 +305,8 @@ class _View:
         two = self.state.num_players() == 2
         gain = sum(chance * self.tree.gain(o) for o, chance in enumerate(odds) if chance > 0.0)
         notes.append(("gain", gain))
-        if isinstance(self.search, OneTurnSearch):
-            return tuple(notes)
-        if two and self.search.settings.objective != "points":
+        wins = two and self.search.settings.objective != "points"
+        if wins and not isinstance(self.search, OneTurnSearch):  # else the value is in points
             notes.append(("first", (1 + value) / 2))
         else:
             first = sum(
