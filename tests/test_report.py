@@ -354,3 +354,10 @@ def test_a_file_that_is_no_log_is_named(tmp_path: Path) -> None:
     done = run(path)
     assert done.exit_code == 2
     assert "is not a whole gzip file" in done.output.replace("\n", " ")
+
+
+@pytest.mark.parametrize(("name", "fewer"), [("longhorn/1", False), ("nimmt/1", True)])
+def test_points_of_a_known_game_have_its_direction_whoever_won_with_what(name: str, fewer: bool) -> None:
+    # one game alone, whose winner is behind in points, as after an immediate win in Longhorn
+    won_behind = replace(game("ab", [1, 2], 0, [9, 4] if fewer else [4, 9]), game=name)
+    assert standings({0: [won_behind]}).fewer_win is fewer

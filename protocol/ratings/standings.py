@@ -33,6 +33,7 @@ from protocol.ratings.statistics import (
 )
 
 # --- events: the games that belong together --------------------------------------------------------------
+from protocol.records.points import fewer_points_win
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,12 @@ def mean(values: Iterable[float]) -> float:
 
 
 def fewer_win(games: Iterable[GameRecord]) -> bool | None:
-    """Whether fewer points are better, by the ranks of the games; None if these do not show it."""
+    """Whether fewer points are better: by the registry for a known game, else by the ranks of the games; None
+    if these do not show it. Ranks alone mislead in games that can be won at once, as Longhorn."""
+    games = list(games)
+    for edition in {game.game for game in games}:
+        if (known := fewer_points_win(edition)) is not None:
+            return known
     fewer = more = 0
     for game in games:
         if game.ending is Ending.NORMAL:

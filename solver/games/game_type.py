@@ -70,6 +70,7 @@ class Game:
     position texts; ``changes``: what texts of the editions before it have otherwise, for whoever still holds
     one; ``rules_words``: the words that a set-up may be asked for, with what each means;
     ``foreign_words``: what to say of words for rules of other boxes, which are not played here;
+    ``fewer_win``: whether fewer points are better;
     ``default_seed``: what is dealt when no seed is named; ``proof``: makes the plug for the exhaustive
     search, where the game has one; ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the
     game's own search and its own plain player, where the general ones are not the best for it; ``tree``: what
@@ -99,6 +100,7 @@ class Game:
     deal: Dealer
     read: Parser
     default_seed: int = 1
+    fewer_win: bool = False
     skill_elo: tuple[int, ...] = ()
     changes: str = ""
     rules_words: Mapping[str, str] = field(default_factory=dict)

@@ -40,6 +40,7 @@ NIMMT = Game(
     name="nimmt",
     title=TITLE,
     edition=EDITION,
+    fewer_win=True,
     aliases=(
         "6nimmt",
         "sechsnimmt",
