@@ -567,3 +567,11 @@ def test_any_words_are_a_legal_move_or_refused(text: str, token: str) -> None:
 def is_one_line(message: str) -> bool:
     """Printable ASCII of a sensible length, whatever was in the input."""
     return bool(re.fullmatch(r"[ -~]{1,1000}", message, re.ASCII))
+
+
+def test_more_than_nine_tokens_in_play_are_read() -> None:
+    text = PLAY.replace("solomon:w1:-", "solomon:w1:branding").replace("gold=-/", "gold=-/300+")
+    squares, _, gold = text.split()[1:4]
+    # a nugget held is a token that has left the board
+    assert len(re.findall(r":[a-z0-9-]+:[a-z]", squares)) + len(re.findall(r"\d+", gold)) == 10
+    assert parse(text).to_text() == text
