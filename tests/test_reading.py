@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.base.errors import ProtocolError, error_text
+from protocol.table import naming
 from protocol.table.reading import asks, read
 from protocol.table.table import Table, named_game
 from solver.errors import NotationError
@@ -51,6 +52,36 @@ def test_a_seat_that_is_named_says_whose_card_it_is() -> None:
     dice = table_of("heckmeck", 0, 2, "1 2 3 4 w w 6 6")
     assert read(dice, ["seat", "0", "6", "roll"]) == ["6roll"]
     assert "not asked for" in refused(dice, "seat 1 6 roll")
+
+
+def test_people_count_the_first_player_from_1() -> None:
+    train = table_of("colt", 0, 3, "p1 p3j1 j3", rules=("doc", "ghost", "tuco"))
+    titles = naming.titles(train, "seat 1")
+    for typed, token in (("1", "first0"), ("3", "first2"), ("seat 2", "first1"), ("tuco", "first2")):
+        assert read(train, typed.split(), titles)[0] == token
+    for typed in ("0", "4"):
+        with pytest.raises(ProtocolError, match=f"'{typed}' is none of the seats asked for: 1 2 3"):
+            read(train, [typed], titles)
+    # without names a program's numbers stay
+    assert read(train, ["1"])[0] == "first1"
+    # a number that is no seat's is left alone
+    cards = nimmt("64")
+    assert read(cards, ["50"], naming.titles(cards, "seat 1"))[0] == "50"
+
+
+@pytest.mark.parametrize("typed", ["Anna 50", "anna 50", "50", "Anna, 50"])
+def test_the_name_of_the_acting_seat_may_stand_before_its_card(typed: str) -> None:
+    told = nimmt("64")
+    assert read(told, typed.split(), ["Anna", "Ben", "Mary Ann"]) == ["50"]
+
+
+def test_names_before_events_are_those_of_the_seats_asked_for() -> None:
+    told, titles = nimmt("64"), ["Anna", "Ben", "Mary Ann"]
+    assert read(told, ["Anna", "50", "Mary", "Ann", "51"], titles)[:2] == ["50", "51"]
+    with pytest.raises(ProtocolError, match="'Ben' fits nothing here"):
+        read(told, ["Ben", "50"], titles)
+    # a name that begins a token is no name
+    assert read(told, ["50"], ["50", "Ben", "x"]) == ["50"]
 
 
 @pytest.mark.parametrize("typed", ["1 2 1 3 w w 6", "121 3ww6", "r1123ww6", "1,2,1,3,w,w,6"])

@@ -23,7 +23,7 @@ NAMED_MAX = 24
 MANY = 120
 #: Greatest number of events in one line.
 EVENTS_MAX = 1000
-#: Shortest word that is looked up in phrases.
+#: Shortest word that is looked up in phrases, and shortest name of a seat that may stand before an event.
 PHRASE_LEAST = 2
 _LEAD = re.compile(r"[a-z]{2,}")
 _LETTERS_DIGITS = re.compile(r"([a-z]+)([0-9]+)")
@@ -58,6 +58,8 @@ def options(table: Table) -> list[str]:
 def read(table: Table, words: Sequence[str], titles: Sequence[str] | None = None) -> list[str]:
     """The tokens that ``words`` stand for, including those filled in before, between and after them.
 
+    ``titles``: the name of each seat for people, who count seats from 1; without them seats count from 0.
+
     Raises:
         ProtocolError: a word fits no legal token, or more than one; the error names the word.
     """
@@ -77,7 +79,11 @@ def read(table: Table, words: Sequence[str], titles: Sequence[str] | None = None
             continue
         if not tokens:
             raise ProtocolError(Code.ILLEGAL, f"{quote(words[at])}: the game is over", words[at])
-        at += _seat_named(copy, tokens, plain[at:], words[at:])
+        named = _seat_named(copy, tokens, plain[at:], words[at:])
+        if titles and not named:
+            named = _called(copy, tokens, plain[at:], titles)
+            plain[at + named] = _counted(copy, tokens, plain[at + named])
+        at += named
         token, used = _match(copy, tokens, plain[at:], words[at:])
         copy.push(token)
         out.append(token)
@@ -138,6 +144,41 @@ def _seat_named(table: Table, tokens: Sequence[str], words: Sequence[str], typed
     if used == len(words):
         raise ProtocolError(Code.ILLEGAL, f"{quote(said)}: say what as well: {asks(table)}", typed[0])
     return used
+
+
+def _called(table: Table, tokens: Sequence[str], words: Sequence[str], titles: Sequence[str]) -> int:
+    """The number of leading words that only name the acting seat by its name: ``Anna 50`` means ``50`` where
+    Anna is to act. A word that begins a token is no name."""
+    if any(token.startswith(words[0]) for token in tokens):
+        return 0
+    for seat in map(int, _SEAT.findall(asks(table))):
+        title = titles[seat].lower() if seat < len(titles) else ""
+        name = title.split()
+        if len(title) < PHRASE_LEAST or title.isdigit() or _SEAT.fullmatch(title):
+            continue
+        if list(words[: len(name)]) == name and len(words) > len(name):
+            return len(name)
+    return 0
+
+
+def _counted(table: Table, tokens: Sequence[str], word: str) -> str:
+    """The word, or the token of the seat that it counts from 1 where each token is that of a seat.
+
+    Raises:
+        ProtocolError: there is no such seat.
+    """
+    if not word.isdecimal() or word in tokens:
+        return word
+    number = len(_lead(tokens))
+    of_seats = {token[number:]: token for token in tokens}
+    phrases = dict(told_words(table, None))
+    if not all(seat in _SEAT.findall(phrases.get(token, "")) for seat, token in of_seats.items()):
+        return word
+    found = of_seats.get(str(int(word[:9]) - 1))
+    if found is None:
+        among = " ".join(str(int(seat) + 1) for seat in of_seats)
+        raise ProtocolError(Code.ILLEGAL, f"{quote(word)} is none of the seats asked for: {among}", word)
+    return found
 
 
 def _match(

@@ -68,7 +68,10 @@ class LayOut:
         if not self.flags & names.HORSES and not first:
             step = 2 if self.flags & names.TEAMS else 1
             pairs = self.flags & names.PAIRS
-            whose = [f"seat {k}" if pairs else CHARACTER_TITLES[characters[k]] for k in range(self.seats)]
+            whose = [
+                f"seat {k}" if pairs else f"seat {k} ({CHARACTER_TITLES[characters[k]]})"
+                for k in range(self.seats)
+            ]
             outcomes = [
                 (f"first{k}", f"{whose[k]} is the first player", 1) for k in range(0, self.seats, step)
             ]
