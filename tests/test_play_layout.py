@@ -143,3 +143,10 @@ def test_no_move_hides_a_command(game: str, rules: tuple[str, ...]) -> None:
                 break
             assert not set(legal) & set(COMMANDS)
             table.push(legal[rng.below(len(legal))])
+
+
+def test_a_players_own_name_may_stand_before_the_move() -> None:
+    for typed in ("Anna 50", "anna  50", "50"):
+        assert pick(CARDS, typed, "Anna").token == "50"
+    with pytest.raises(Unclear, match="'Ben 50' is no move"):
+        pick(CARDS, "Ben 50", "Anna")

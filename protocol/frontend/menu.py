@@ -47,14 +47,16 @@ def numbered(choices: Sequence[Choice]) -> bool:
     return not any(choice.token.isdigit() for choice in choices)
 
 
-def pick(choices: Sequence[Choice], typed: str) -> Choice:
+def pick(choices: Sequence[Choice], typed: str, name: str = "") -> Choice:
     """The move that ``typed`` names: its token, its number in the list, the beginning of its token, or words
-    that stand in its phrase.
+    that stand in its phrase. The player's own ``name`` may stand before it.
 
     Raises:
         Unclear: none of them, or several.
     """
     text = " ".join(typed.lower().split())
+    if not any(choice.phrase.lower() == text for choice in choices):
+        text = text.removeprefix(f"{name.lower()} ") if name else text
     for choice in choices:
         if choice.token == text or choice.phrase.lower() == text:
             return choice

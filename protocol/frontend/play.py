@@ -186,7 +186,7 @@ class Play(Sitting):
         typed, self.ahead = self.ahead, ""
         try:
             typed = typed or self.terminal.ask(
-                f"{who}> ", words, lambda text: meaning(text, choices, asked), self._draft
+                f"{who}> ", words, lambda text: meaning(text, choices, asked, who), self._draft
             )
         except Resized as resized:
             self._draft, self.message = resized.typed, self.said
@@ -203,7 +203,7 @@ class Play(Sitting):
         try:
             if asked is not None and (len(choices) > OUTCOMES_MAX or not typed.isdecimal()):
                 return self._read(choices, typed)  # a number that is not on the screen is no number of a list
-            return pick(choices, typed)
+            return pick(choices, typed, who)
         except Unclear as problem:
             self.message = [str(problem)]
             return None
@@ -247,8 +247,9 @@ def capital(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def meaning(text: str, choices: Sequence[Choice], asked: str | None) -> str:
-    """What the text typed so far would do; ``asked`` is what chance must bring, None where a move is due."""
+def meaning(text: str, choices: Sequence[Choice], asked: str | None, who: str = "") -> str:
+    """What the text typed so far by ``who`` would do; ``asked`` is what chance must bring, None where a move
+    is due."""
     if not text.strip():
         if asked is not None:
             return f"{asked} | help undo quit"
@@ -259,6 +260,6 @@ def meaning(text: str, choices: Sequence[Choice], asked: str | None) -> str:
     if command is not None:
         return COMMANDS[command]
     try:
-        return pick(choices, text).phrase
+        return pick(choices, text, who).phrase
     except Unclear as problem:
         return asked or str(problem)
