@@ -1,5 +1,4 @@
-"""What stands where on a page of the terminal: everything is fitted to its lines and columns, so that nothing
-scrolls away above."""
+"""Layout of a page of the terminal: everything fits its lines and columns, so nothing scrolls away above."""
 
 from __future__ import annotations
 
@@ -12,26 +11,26 @@ from textwrap import wrap
 from protocol.frontend.menu import fitted, short_listing
 from protocol.frontend.verdict import Choice
 
-#: Lines below a page: the prompt and what it says of the text typed so far.
+#: Lines below a page: the prompt and the hint on the text typed so far.
 PROMPT = 2
-#: The least that moves take when the board is tall, what they may take from the news so that all are named,
-#: and what a message takes at most.
+#: Fewest lines of moves beside a tall board, lines that moves may take from the news to name all of them, and
+#: most lines of a message.
 MOVES_MIN = 2
 NAMED = 4
 MESSAGE_MAX = 4
-#: The width of every board, and the columns between it and what stands beside it.
+#: Width of every board, and the columns between the board and its neighbour.
 BOARD = 80
 GAP = 5
-#: A change of colour, which takes no column.
+#: A sequence that changes the colour and takes no column.
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-#: Says that more is shown by a command.
+#: Line which says that a command shows more.
 CUT = "... {} lines of the table do not fit: type {}"
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page, line by line: ``top`` over the whole width, ``left`` and ``right`` beside each other (``right``
-    is empty where all stands below each other), then ``message``. ``cut``: the board is not all there."""
+    """A page, line by line: ``top`` over the whole width, ``left`` and ``right`` side by side (``right`` is
+    empty in a stacked page), then ``message``. ``cut``: whether part of the board is missing."""
 
     top: tuple[str, ...]
     left: tuple[str, ...]
@@ -41,7 +40,7 @@ class Page:
 
     @property
     def height(self) -> int:
-        """How many lines it has."""
+        """The number of lines."""
         return len(self.top) + max(len(self.left), len(self.right)) + len(self.message)
 
 
@@ -53,20 +52,20 @@ def stacked(
     message: Sequence[str],
     size: tuple[int, int],
 ) -> Page:
-    """Head, news, board, moves and message below each other, at most ``size`` (columns, lines) less the
-    prompt. The board goes before the news, of which the last lines are shown; the moves have two lines."""
+    """Head, news, board, moves and message stacked, in at most ``size`` (columns, lines) less the prompt. The
+    board has priority over the news, whose last lines are shown; the moves get at least two lines."""
     width, height = size
     told = short(wrapped(message, width - 1))
     room = max(4, height - PROMPT - len(told))
     moves_least = min(MOVES_MIN, len(fitted(choices, width - 1, MOVES_MIN)))
-    if len(board) + moves_least > room:  # what lies there says more than the words of the moves
+    if len(board) + moves_least > room:  # the board says more than the words of the moves
         moves_least = min(moves_least, len(short_listing(choices, width - 1)))
     shown = shortened(board, room - moves_least)
     room -= len(shown)
     top = [head] if room > moves_least else []
     room -= len(top)
     lines = wrapped(news, width - 1)
-    # all moves, if only by name, before the news where they are not many
+    # all moves, at least by name, before the news unless they are many
     names = len(short_listing(choices, width - 1))
     named = names if names <= min(NAMED, room) else 0
     moves = fitted(choices, width - 1, max(moves_least, named, room - min(len(lines), room // 2)))
@@ -83,7 +82,7 @@ def beside(
     message: Sequence[str],
     size: tuple[int, int],
 ) -> Page:
-    """The board left, the news and the moves under their ``title`` right of it."""
+    """The board at the left; at its right the news, and the moves under their ``title``."""
     width, height = size
     told = short(wrapped(message, width - 1))
     room = max(6, height - PROMPT - len(told) - 1)
@@ -97,8 +96,8 @@ def beside(
 
 
 def shortened(board: Sequence[str], count: int, command: str = "table") -> list[str]:
-    """At most ``count`` lines of a board: its top, and its last line, which says who acts. ``command`` shows
-    all of it."""
+    """At most ``count`` lines of a board: its top and its last line, which says who acts. ``command`` is the
+    command that shows the whole board."""
     if len(board) <= count:
         return list(board)
     kept = max(1, count - 2)
@@ -111,7 +110,7 @@ def short(lines: Sequence[str]) -> list[str]:
 
 
 def last(lines: Sequence[str], count: int) -> list[str]:
-    """The last ``count`` lines, with a word of those before; none where there is no room at all."""
+    """The last ``count`` lines, with a word on those left out; no lines if there is no room at all."""
     if len(lines) <= count:
         return list(lines)
     if count <= 0:
@@ -121,8 +120,8 @@ def last(lines: Sequence[str], count: int) -> list[str]:
 
 
 def who_sits(sitters: Sequence[tuple[str, str]], width: int) -> str:
-    """Who sits where, from each seat's name and who that is (empty: the name says it), in at most ``width``
-    columns if that can be: else neighbours of a kind are named together, then engines counted."""
+    """The line of who sits where, from each seat's name and its player (empty: the name says it), in at most
+    ``width`` columns if possible. To fit, equal neighbours are grouped first, then engines are counted."""
     whole = ", ".join(f"{name}: {who}" if who else name for name, who in sitters)
     if len(whole) <= width:
         return whole
@@ -140,8 +139,8 @@ def who_sits(sitters: Sequence[tuple[str, str]], width: int) -> str:
 
 
 def wrapped(lines: Sequence[str], width: int) -> list[str]:
-    """The lines, cut into pieces of at most ``width`` columns (of at least one): between words, but those of
-    a coloured picture wherever they reach it."""
+    """The lines in pieces of at most ``width`` columns (at least one column). Text breaks between words, a
+    coloured picture at any column."""
     width = max(1, width)
     pieces: list[str] = []
     for line in lines:
@@ -157,7 +156,7 @@ def wrapped(lines: Sequence[str], width: int) -> list[str]:
 
 
 def _folded(line: str, width: int) -> list[str]:
-    """A line with colours in pieces of ``width`` columns; no change of colour is cut in two."""
+    """A coloured line in pieces of ``width`` columns; no colour sequence is split."""
     pieces, room = [""], width
     for part in re.split(f"({COLOURS.pattern})", line):
         if COLOURS.fullmatch(part):

@@ -1,4 +1,4 @@
-"""Strengths that people can choose, in words: what each sets the engine to."""
+"""Levels of strength that people can choose by name, and the engine settings of each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Level:
-    """A strength: the engine's option Skill, the milliseconds it thinks about a move, and what to expect."""
+    """Level of strength: the engine's option Skill, milliseconds of thought for a move, and a description."""
 
     name: str
     skill: int
@@ -30,7 +30,7 @@ LEVELS = {
         Level("full", 20, 1000, "as strong as the engine is in the time it has"),
     )
 }
-#: What sits down when nothing is said.
+#: Level of an engine seat for which none is named.
 USUAL = "club"
 
 

@@ -1,4 +1,4 @@
-"""The moves to choose from: how they are listed, and which one a player's words mean."""
+"""Menu of the moves: how they are listed, and which of them a player's words mean."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from textwrap import wrap
 
 from protocol.frontend.verdict import Choice
 
-#: Candidates that an ambiguous word is answered with.
+#: Most candidates in the answer to an ambiguous word.
 CANDIDATES_MAX = 6
-#: Characters of a typed line that a message repeats.
+#: Most characters of a typed line that a message repeats.
 QUOTED_MAX = 40
 
 
 class Unclear(Exception):
-    """What was typed is no move, or more than one; the message says what would be right."""
+    """Error of typed text that names no move, or several; the message says what would be right."""
 
 
 def read_list(text: str) -> list[str]:
-    """The words of a list, between commas or blanks; the settings of ``engine:level=club,movetime=500`` stay
-    together.
+    """The words of a list separated by commas or blanks; the settings of an engine, as in
+    ``engine:level=club,movetime=500``, stay together.
 
     Raises:
-        ValueError: nothing stands between two commas, or before the first or behind the last.
+        ValueError: a comma begins or ends the list, or follows another one.
     """
     if any(not part.strip() for part in text.split(",")):
         raise ValueError(f"'{quoted(text)}' has an empty place between commas: name who sits there")
@@ -37,22 +37,22 @@ def read_list(text: str) -> list[str]:
 
 
 def whole(text: str) -> int | None:
-    """The number that up to nine digits write; None for any other text. (``isdigit`` alone lets a superscript
-    through, and thousands of digits, both of which ``int`` refuses.)"""
+    """The number in a text of at most nine digits; None for any other text. (``isdigit`` alone accepts
+    superscripts and thousands of digits, which ``int`` refuses.)"""
     return int(text) if text.isdecimal() and len(text) <= 9 else None
 
 
 def numbered(choices: Sequence[Choice]) -> bool:
-    """Whether moves have numbers: not where tokens are numbers themselves, as cards are."""
+    """Whether the moves have numbers: not where their tokens are numbers themselves, such as cards."""
     return not any(choice.token.isdigit() for choice in choices)
 
 
 def pick(choices: Sequence[Choice], typed: str, name: str = "") -> Choice:
-    """The move that ``typed`` names: its token, its number in the list, the beginning of its token, or words
-    that stand in its phrase. The player's own ``name`` may stand before it.
+    """The move named by ``typed``: by its token, its number in the list, the beginning of its token, or words
+    of its phrase. The player's own ``name`` may stand before it.
 
     Raises:
-        Unclear: none of them, or several.
+        Unclear: no move, or several moves.
     """
     text = " ".join(typed.lower().split())
     if not any(choice.phrase.lower() == text for choice in choices):
@@ -86,14 +86,13 @@ def pick(choices: Sequence[Choice], typed: str, name: str = "") -> Choice:
 
 
 def quoted(typed: str) -> str:
-    """What was typed, as a message repeats it: not all of a line that is very long, and nothing that would
-    move the cursor."""
+    """Typed text as a message repeats it: cut if very long, with ``?`` for what cannot be printed."""
     text = "".join(c if c.isprintable() else "?" for c in typed.strip())
     return text if len(text) <= QUOTED_MAX else f"{text[: QUOTED_MAX - 3]}..."
 
 
 def ranges(choices: Sequence[Choice]) -> list[str]:
-    """The tokens in the order of the moves; where they are numbers, neighbours as one: ``4-10``, ``12``."""
+    """The tokens in the order of the moves; successive numbers are joined: ``4-10``, ``12``."""
     out: list[list[str]] = []
     for token in [choice.token for choice in choices]:
         before = out[-1][-1] if out else ""
@@ -105,7 +104,7 @@ def ranges(choices: Sequence[Choice]) -> list[str]:
 
 
 def listing(choices: Sequence[Choice]) -> list[str]:
-    """All moves, one a line, however long: number, token, words."""
+    """All moves, one a line of any length: number, token, words."""
     widest = max((len(choice.token) for choice in choices), default=0)
     count = len(str(len(choices)))
     lines = []
@@ -133,7 +132,7 @@ def _columns(texts: Sequence[str], width: int) -> int:
 
 def fitted(choices: Sequence[Choice], width: int, height: int) -> list[str]:
     """The moves in at most ``height`` lines: with words if there is room, else without, else as ranges of
-    numbers, else what fits, with a word of all."""
+    numbers, else as many as fit, with a word on how to see all."""
     told = [listing(choices), short_listing(choices, width)]
     if not numbered(choices):
         told.append(wrap("  ".join(ranges(choices)), width, break_on_hyphens=False))

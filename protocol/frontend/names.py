@@ -1,5 +1,4 @@
-"""What people at the table are called: as they say it on the command line, or once when they are asked; kept
-for the games to come."""
+"""Names of the people at the table: given on the command line, or asked for once and kept for later games."""
 
 from __future__ import annotations
 
@@ -8,12 +7,12 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
-#: Longest name: rows of the table have room for so much.
+#: Longest name: rows of the table have room for this many characters.
 LONGEST = 10
 
 
 def plain(name: str) -> str:
-    """The name in letters that an engine reads, of the same length: without accents."""
+    """The name in letters that an engine reads: without accents, of the same length."""
     letters = []
     for letter in unicodedata.normalize("NFC", name):
         base = unicodedata.normalize("NFKD", letter)[0]
@@ -22,10 +21,10 @@ def plain(name: str) -> str:
 
 
 def read_names(text: str) -> list[str]:
-    """The names that ``Anna,Ben`` lists; an empty one is of somebody who wants none.
+    """The names in a list such as ``Anna,Ben``; an empty one belongs to a person who wants no name.
 
     Raises:
-        ValueError: one of them cannot be shown, or two are the same.
+        ValueError: a name cannot be shown, or two names are the same.
     """
     names = [" ".join(unicodedata.normalize("NFC", name).split()) for name in text.split(",")]
     for name in names:
@@ -47,13 +46,13 @@ def read_names(text: str) -> list[str]:
 
 
 def kept_file() -> Path:
-    """Where names are kept: ``herdmind/names.txt`` in the user's state directory."""
+    """The file of kept names: ``herdmind/names.txt`` in the user's state directory."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "herdmind" / "names.txt"
 
 
 def kept_names() -> list[str] | None:
-    """The names that were told before; None where nobody was asked. A file that is none counts as that."""
+    """The names given earlier; None if nobody was asked yet or the file cannot be used."""
     try:
         with kept_file().open(encoding="utf-8") as file:
             return read_names(file.read(1000).rstrip("\n"))
@@ -62,7 +61,7 @@ def kept_names() -> list[str] | None:
 
 
 def keep(names: Sequence[str]) -> None:
-    """Keep names for the games to come; what cannot be written is asked again another time."""
+    """Keep names for later games. If the file cannot be written, the names are asked for again next time."""
     try:
         kept_file().parent.mkdir(parents=True, exist_ok=True)
         kept_file().write_text(",".join(names) + "\n", encoding="utf-8")
@@ -71,8 +70,8 @@ def keep(names: Sequence[str]) -> None:
 
 
 def seated(names: Sequence[str], human: Sequence[bool]) -> tuple[str, ...]:
-    """The names in seat order: of all seats where there are so many, else of the people one after the other,
-    empty where there is none."""
+    """The names in seat order. A full list names all seats; a shorter one names the people in turn, and all
+    other seats get an empty name."""
     if len(names) == len(human):
         return tuple(names)
     left = list(names)

@@ -1,4 +1,4 @@
-"""Cache of judgements on disk: an interrupted review resumes, and a second one needs no search."""
+"""Cache of judgements on disk: an interrupted review resumes, and a repeated one needs no search."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from protocol.base.files import open_to_add
 from protocol.frontend.review.judge import LINES, PAIRS, SURVEY_SHARE, Effort, Judgement
 from protocol.frontend.review.walk import Site
 
-#: Changes when judgements are made in another way.
+#: Version of the method of judging; part of every key.
 METHOD = (2, LINES, PAIRS, SURVEY_SHARE)
 
 
 class CacheError(Exception):
-    """The cache file cannot be used: one sentence that names it."""
+    """Error of a cache file that cannot be used; its one sentence names the file."""
 
 
 def key_of(site: Site, effort: Effort, engine: str, settings: str) -> str:
-    """The key of a judgement: the engine and its ``settings``, the view of the seat, the move that it played,
-    and the effort."""
+    """The key of a judgement: the engine and its ``settings``, the view of the seat, the move it played, and
+    the effort."""
     whole = [METHOD, engine, settings, effort.ms, effort.nodes, site.view, site.seat, site.token, site.legal]
     return hashlib.sha256(json.dumps(whole).encode()).hexdigest()[:32]
 
 
 class Cache:
-    """Judgements by key, in a file of one JSON object a line, written as they are made; None keeps them in
-    memory only. Lines that cannot be read are passed over. Use as a context manager."""
+    """Judgements by key, in a file of one JSON object a line, written as they are made; with path None they
+    are in memory only. Unreadable lines are skipped. Use as a context manager."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -58,14 +58,14 @@ class Cache:
             self.close()
             raise CacheError(f"{path}: this is not a file of judgements")
         if text and not text.endswith("\n"):
-            self._file.write("\n")  # a line that was cut off must not spoil the next
+            self._file.write("\n")  # a line that was cut off must not spoil the next one
 
     def get(self, key: str) -> Judgement | None:
         """The judgement kept under a key, or None."""
         return self._known.get(key)
 
     def put(self, key: str, judgement: Judgement) -> None:
-        """Keep a judgement; it is in the file when this returns."""
+        """Keep a judgement; it is in the file when the call returns."""
         self._known[key] = judgement
         if self._file is not None:
             json.dump({"key": key, "judgement": judgement.as_dict()}, self._file, separators=(",", ":"))

@@ -1,12 +1,12 @@
 """Judgement of one decision: the best move, the played move, and the cost of the difference.
 
-Two moves are compared by searches alike for both. A search of all moves finds the best one, but it looks
-little at moves that it thinks weak, and so makes them weaker than they are. Therefore:
+Both moves are compared by equal searches. A search of all moves finds the best one, but spends little work on
+moves that look weak and so undervalues them. Therefore:
 
-- where values are means of sampled games, both moves are searched alone, with the same work, several times
-  with different seeds; how much the differences vary says how far they can be trusted;
-- where they are reckoned, both are searched in one search, which also goes for the proof of both;
-- where both are proven, or are parts of one mixed strategy, nothing is left to compare.
+- values that are means of sampled games: both moves are searched alone, with equal work, several times with
+  different seeds; the spread of the differences says how far they can be trusted;
+- values from a search without sampling: both moves are searched together, and the search tries to prove both;
+- values that are proven, or moves of one mixed strategy: no further search is needed.
 """
 
 from __future__ import annotations
@@ -23,39 +23,39 @@ from protocol.frontend.desk import UNSEEN, Desk
 from protocol.frontend.review.walk import Site
 from protocol.frontend.verdict import Line
 
-#: Pairs of searches, each pair with a seed of its own.
+#: Pairs of searches; each pair has its own seed.
 PAIRS = 3
-#: The share of a decision's time or nodes that the search of all moves gets.
+#: Share of a decision's time or nodes for the search of all moves.
 SURVEY_SHARE = 0.5
-#: Moves that are valued in it; the played one is compared whether or not it is among them.
+#: Moves valued by that search; the played move is compared whether or not it is among them.
 LINES = 24
-#: Moves of it that are kept to be shown.
+#: Moves of that search that are kept for display.
 SHOWN = 5
-#: Differences of chance below this are none: a proven value is told to nine decimals.
+#: Smallest difference of chance that counts: a proven value has nine decimals.
 EQUAL = 1e-6
 
 
 class Basis(Enum):
     """Basis of a judgement."""
 
-    #: There was one legal move: nothing to judge.
+    #: Only one legal move: nothing to judge.
     ONLY = "only move"
     PROVEN = "proven"
     #: Means of sampled games.
     SAMPLED = "sampled"
-    #: Reckoned by a search that did not reach the end.
+    #: Value from a search without sampling that did not reach the end.
     ESTIMATED = "estimated"
 
 
 @dataclass(frozen=True)
 class Effort:
-    """Limit of the analysis of one decision: milliseconds or nodes, whichever is not None."""
+    """Limit of the analysis of one decision: milliseconds or nodes, one of which is None."""
 
     ms: int | None = None
     nodes: int | None = None
 
     def part(self, share: float) -> Limit:
-        """The limit of a search that gets this share."""
+        """The limit of a search that gets this share of the effort."""
         if self.nodes is not None:
             return Limit(nodes=max(1, round(self.nodes * share)))
         return Limit(movetime=max(1, round((self.ms or 0) * share)))
@@ -69,9 +69,9 @@ class Effort:
 class Opinion:
     """Opinion of the analysis on one move.
 
-    ``value``: expected result of the seat that decides, in [-1, 1]; ``values``: of all seats, empty where it
-    is not told; ``exact``: the proved value as text, None where it is not proved; ``expects``: what else is
-    expected, by name; ``odds``: the probability in a mixed strategy; ``then``: the line after the move, in
+    ``value``: expected result of the deciding seat, in [-1, 1]; ``values``: expected results of all seats,
+    empty where unknown; ``exact``: the proven value as text, None where unproven; ``expects``: other
+    expectations by name; ``odds``: the probability in a mixed strategy; ``then``: the line after the move, in
     words.
     """
 
@@ -91,12 +91,12 @@ class Opinion:
 
     @classmethod
     def of(cls, line: Line) -> Self:
-        """The opinion in one line of a search."""
+        """The opinion that one line of a search gives."""
         proven = line.proven is not None and not line.unit
         value = float(line.proven) if proven and line.proven is not None else line.value
         values = line.values
         if proven and len(values) == 2:
-            # told to three decimals only
+            # the engine reports three decimals only
             values = (value, -value) if abs(values[0] - value) <= abs(values[1] - value) else (-value, value)
         then = tuple(told_words(line.then[1:]))
         return cls(
@@ -113,10 +113,13 @@ class Opinion:
 
 @dataclass(frozen=True)
 class Judgement:
-    """``loss``: chance that the played move gave away, from 0 to 1, 0 when it is the best one; ``doubt``:
-    how far that may be wrong, None where it is not known before all decisions of a game are (``pairs``);
-    ``pairs``: the differences of value of the pairs of searches; ``shown``: the best moves of the search of
-    all, best first; ``legal``: how many there were."""
+    """Judgement of one decision.
+
+    ``loss``: chance that the played move gave away, from 0 to 1, 0 for the best move; ``doubt``: uncertainty
+    of the loss, None while it depends on the game's other decisions (``pairs``); ``pairs``: differences of
+    value between the searches of each pair; ``shown``: the best moves of the search of all moves, best first;
+    ``legal``: the number of legal moves.
+    """
 
     basis: Basis
     best: Opinion
@@ -128,15 +131,15 @@ class Judgement:
     shown: tuple[Opinion, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """The judgement for JSON."""
         return {**asdict(self), "basis": self.basis.value}
 
     @classmethod
     def from_dict(cls, row: dict[str, Any]) -> Self:
-        """The judgement that :meth:`as_dict` wrote.
+        """The judgement written by :meth:`as_dict`.
 
         Raises:
-            KeyError, TypeError, ValueError: it did not.
+            KeyError, TypeError, ValueError: ``row`` is not such a judgement.
         """
         if set(row) != {item.name for item in fields(cls)}:
             raise ValueError("not a judgement")
@@ -153,7 +156,7 @@ class Judgement:
 
 
 def told_words(parts: Sequence[Told]) -> list[str]:
-    """A story or a line, each part saying who did what; what the listener did not see is left out."""
+    """A story or a line in words: who did what in each part. Parts hidden from the listener are left out."""
     out = []
     for part in parts:
         if part.token == UNSEEN:
@@ -169,7 +172,7 @@ def _opinion(row: dict[str, Any]) -> Opinion:
 
 
 def judge(desk: Desk, site: Site, effort: Effort) -> Judgement:
-    """Judge the decision at ``site``; the desk stands where it was made.
+    """Judge the decision at ``site``; the desk must be at its position.
 
     Raises:
         EngineError: the engine failed.
@@ -179,7 +182,7 @@ def judge(desk: Desk, site: Site, effort: Effort) -> Judgement:
         only = Opinion(site.token, phrase, 0.0)
         return Judgement(Basis.ONLY, only, only, 0.0, 1)
     if "Clear Hash" in desk.engine.options:
-        desk.engine.set_option("Clear Hash")  # what was judged before must not matter
+        desk.engine.set_option("Clear Hash")  # earlier judgements must not affect this one
     survey = desk.think(site.seat, effort.part(SURVEY_SHARE), lines=min(site.legal, LINES), seed=0)
     found = {line.token: line for line in survey.lines}
     top = survey.lines[0]
@@ -206,7 +209,7 @@ def judge(desk: Desk, site: Site, effort: Effort) -> Judgement:
 
 
 def _surer(before: Line | None, after: Line) -> Line:
-    """The later of two lines on one move, unless only the earlier is proven."""
+    """The later of two lines on one move, unless only the earlier one is proven."""
     return before if before is not None and _exact(before) and not _exact(after) else after
 
 
@@ -245,7 +248,7 @@ def _sampled(desk: Desk, site: Site, effort: Effort, top: str, shown: tuple[Opin
 
 
 def mean_opinion(opinions: Sequence[Opinion]) -> Opinion:
-    """The mean of several searches of one move; the words are the first one's."""
+    """The mean of several searches of one move, with the words of the first."""
     first = opinions[0]
     whole = all(len(opinion.values) == len(first.values) for opinion in opinions)
     values = zip(*(opinion.values for opinion in opinions), strict=True) if whole else ()
@@ -264,7 +267,7 @@ def mean_opinion(opinions: Sequence[Opinion]) -> Opinion:
 
 
 def exact_words(text: str) -> str:
-    """A proved value in words."""
+    """A proven value in words."""
     value = Fraction(text)
     named = {1: "a proven win", 0: "a proven draw", -1: "a proven loss"}
     if value.denominator == 1:

@@ -1,7 +1,7 @@
 """Games of a log for a review: the start, the decisions with their seats, and the end of each.
 
-The log is one of a match, a tournament or ``herdmind play``, one JSON object a line. This module knows no
-rule: the engine checks the moves when they are played again.
+A log comes from a match, a tournament or ``herdmind play`` and has one JSON object a line. This module knows
+no rule: the engine checks the moves when they are replayed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from protocol.base.errors import ProtocolError, ascii_text
 from protocol.base.gameline import CHANCE, SEATED, GameRecord, read_games
 from protocol.frontend.record import RESIGNED
 
-#: How a game came to its end, in words; a log may have others, which are shown as they are.
+#: Endings of a game in words; any other ending in a log is shown unchanged.
 ENDINGS = {
     "normal": "played to its end",
     "proof": "decided by a proof",
@@ -39,12 +39,13 @@ class LogError(Exception):
 class LoggedGame:
     """One game of a log.
 
-    ``number``: its place among the games of the file, from 1; ``line``: of the file; ``game``: its name,
-    without edition; ``figures``: the mark of a figures file, None for the built-in ones. It began at
-    ``start``, or where that is None as the deal ``deal`` of ``seats`` seats. ``names``: a name a seat;
-    ``moves``: (seat, token), the seat None where chance was entered. ``scores`` and ``ranks`` are empty
-    where the log has none; ``ending``: a word of ENDINGS or another; ``fault``: the seat that lost by it.
-    ``seated``: where places were changed, after how many moves who sat where; empty where nobody moved.
+    ``number``: its place among the games of the file, from 1; ``line``: its line in the file; ``game``: its
+    name without edition; ``figures``: the digest of a figures file, None for the built-in figures. The game
+    began at the position ``start`` or, if that is None, as the deal ``deal`` of ``seats`` seats. ``names``:
+    one name a seat; ``moves``: (seat, token), with seat None for chance entered by hand. ``scores`` and
+    ``ranks`` are empty where the log has none. ``ending``: a word of ENDINGS or another; ``fault``: the seat
+    that lost by a fault. ``seated``: the names by seat after each number of moves at which seats changed;
+    empty where nobody changed seats.
     """
 
     number: int
@@ -66,24 +67,24 @@ class LoggedGame:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self.names)
 
     def sitters(self, seat: int) -> list[str]:
-        """The names of those who sat there, in order; a single one if no places were changed."""
+        """The names of all who sat at a seat, in order; one name if nobody changed seats."""
         names = [names[seat] for _, names in self.seated] or [self.names[seat]]
         return [name for at, name in enumerate(names) if not at or name != names[at - 1]]
 
     def sitter(self, seat: int, number: int) -> str:
-        """The name of the one who sat there at move ``number``, from 1."""
+        """The name of the player at a seat at move ``number``, from 1."""
         return next(
             (names[seat] for first, names in reversed(self.seated) if first < number), self.names[seat]
         )
 
     def name(self, seat: int, sitter: str | None = None) -> str:
-        """The seat, as people count, with the name of who sat there: of ``sitter``, or of all who did."""
+        """The seat's number from 1 with a name: ``sitter``, or all who sat there."""
         sitters = self.sitters(seat) if sitter is None else [sitter]
-        # without the seat, as games of people have it
+        # without the seat number, as in games of people
         plain = [re.sub(r"^seat \d+(: )?", "", name) for name in sitters]
         said = ", then ".join(filter(None, plain))
         return f"seat {seat + 1} ({said})" if said else f"seat {seat + 1}"
@@ -109,10 +110,10 @@ class LoggedGame:
 
 
 def read_log(path: Path) -> list[LoggedGame]:
-    """All games of a log. A last line that was cut off is left out when there are others.
+    """All games of a log. A truncated last line is left out if there are others.
 
     Raises:
-        LogError: the file cannot be read, holds no game, or a line is no record of one.
+        LogError: the file cannot be read, holds no game, or has a line that is no game record.
     """
     try:
         lines = read_games(path)
@@ -130,7 +131,7 @@ def read_log(path: Path) -> list[LoggedGame]:
 
 
 def choose_game(games: Sequence[LoggedGame], path: Path, wanted: int | None) -> LoggedGame | None:
-    """Game ``wanted`` (from 1) of a log, or the only one; None when there are several and none is named.
+    """Game ``wanted`` (from 1) of a log, or its only game; None when there are several and none is named.
 
     Raises:
         LogError: there is no such game.
@@ -165,7 +166,7 @@ def _game(record: GameRecord, number: int, line: int) -> LoggedGame:
 
 
 def _seated(record: GameRecord) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The seating after each number of moves. Raises ValueError if the field is no such list."""
+    """The seating after each number of moves. Raises ValueError if the field is malformed."""
     rows, before = record.extra.get(SEATED, []), -1
     try:
         for first, names in rows:

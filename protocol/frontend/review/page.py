@@ -1,4 +1,4 @@
-"""A review as one HTML file that needs nothing else, and as JSON."""
+"""A review as one self-contained HTML file, and as JSON."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from protocol.frontend.review.words import chance_words, viewpoint_words
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: Colours that people who confuse red and green can tell apart (Okabe and Ito's, and three more).
+#: Colours that colour-blind people can tell apart (those of Okabe and Ito, and three more).
 COLOURS = (
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
     "#56B4E9", "#000000", "#8B6D00", "#7F3FBF", "#777777",
@@ -36,7 +36,7 @@ def need_pictures() -> None:
 
 
 def curve(review: Review) -> Figure:
-    """The curve, the dearest mistakes marked and numbered on it.
+    """The curve, with the costliest mistakes marked and numbered.
 
     Raises:
         NoPictures: matplotlib is missing.
@@ -97,7 +97,7 @@ def _colour(seat: int) -> str:
 
 
 def _apart(ends: list[tuple[float, int]], least: float) -> list[tuple[float, int]]:
-    """The heights of the names at the right, moved apart so that none covers another."""
+    """The heights of the names at the right edge, moved apart to avoid overlaps."""
     out: list[tuple[float, int]] = []
     for y, seat in sorted(ends):
         out.append((max(y, out[-1][0] + least) if out else max(y, -2.0), seat))
@@ -123,7 +123,7 @@ def png(review: Review, dpi: int = 120) -> bytes:
 
 
 def svg(review: Review) -> str:
-    """The curve as SVG, to stand inside a page; equal reviews give equal bytes.
+    """The curve as SVG for use inside a page; equal reviews give equal bytes.
 
     Raises:
         NoPictures: matplotlib is missing.

@@ -10,7 +10,7 @@ from protocol.frontend.review.review import Point
 
 @dataclass(frozen=True)
 class Cell:
-    """One character of the picture, and the seat whose line it is (None: the frame)."""
+    """One character of the picture and the seat whose line it is on (None: the frame)."""
 
     text: str
     seat: int | None = None
@@ -18,8 +18,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strokes:
-    """Characters of a line: along, up and down, and the corners of a step, named by the directions of their
-    ends."""
+    """Characters of a line: horizontal, vertical, and the corners of a step, each named by the directions of
+    its ends."""
 
     flat: str
     upright: str
@@ -35,13 +35,13 @@ class Strokes:
 
 UNICODE = Strokes("─", "│", "╮", "╰", "╯", "╭", "┤", "└", "─", "┄")
 ASCII = Strokes("-", "|", ".", "`", "'", ".", "|", "+", "-", ".")
-#: Columns between two numbers of a seat on its line.
+#: Columns between two seat numbers on a line.
 MARK_EVERY = 24
 _LABEL = 6
 
 
 def series(points: Sequence[Point], seat: int, moves: int, columns: int) -> list[float | None]:
-    """A seat's chance in each column, straight between what is known; None before and behind that."""
+    """A seat's chance in each column, interpolated between known points; None before and after them."""
     known = [(point.moves, chance) for point in points if (chance := point.chances[seat]) is not None]
     out: list[float | None] = []
     at = 0
@@ -68,10 +68,10 @@ def draw(
     strokes: Strokes = UNICODE,
     half: str = "",
 ) -> list[list[Cell]]:
-    """The curve in ``height`` rows and a foot of two, ``width`` characters at most.
+    """The curve in ``height`` rows above a foot of two rows, at most ``width`` characters wide.
 
-    ``moves``: of the whole game, the right end; ``half``: the name of the middle in the game's
-    words. At the right stand the seats whose lines end there.
+    ``moves``: the number of moves of the whole game, at the right end; ``half``: the label of the middle in
+    the game's words. The seat of each line is named at its right end.
     """
     right = 2 + 2 * min(seats, 4)
     columns = max(8, width - _LABEL - right)

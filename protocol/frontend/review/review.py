@@ -1,4 +1,4 @@
-"""Review of one recorded game: a judgement of every decision, the curve of chances, the dearest mistakes.
+"""Review of one recorded game: a judgement of every decision, the curve of chances, the costliest mistakes.
 
 with Desk.start() as desk, Cache(None) as cache:
     review = review_game(desk, read_log(path)[0], Effort(ms=1000), cache)
@@ -21,23 +21,23 @@ from protocol.frontend.review.judge import Basis, Effort, Judgement, judge, told
 from protocol.frontend.review.log import LogError, LoggedGame
 from protocol.frontend.review.walk import Site, check_game, setup_of, walk
 
-#: What a loss of chance is called, from which on.
+#: Grades of mistakes, each with the smallest loss of chance that earns it.
 GRADES = ((0.10, "blunder"), (0.03, "mistake"), (0.005, "slip"))
-#: How many standard errors a loss must have to be one.
+#: Number of standard errors that a loss must exceed to count as a mistake.
 SURE = 2.0
-#: The common spread of a game's sampled differences counts as so many pairs beside a decision's own.
+#: Weight of the game-wide spread of sampled differences, in pairs of searches, beside a decision's own pairs.
 COMMON_PAIRS = 2
-#: How many mistakes are explained.
+#: Number of mistakes that are explained.
 DEAREST = 3
-#: Events of a story that are told.
+#: Greatest number of events shown from a story.
 STORY_MAX = 8
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A judged decision. ``doubt``: how far its loss may be wrong, in chance: twice the standard error where
-    games were sampled, the change with more work where values were reckoned, 0 where they are proven.
-    ``grade``: ``best``, ``good`` (nothing that can be told from noise), or a word of GRADES."""
+    """A judged decision. ``doubt``: uncertainty of its loss, in chance: twice the standard error where games
+    were sampled, the change with more work where they were not, 0 where the values are proven. ``grade``:
+    ``best``, ``good`` (no loss that stands out from noise), or a word of GRADES."""
 
     site: Site
     judgement: Judgement
@@ -50,7 +50,7 @@ class Verdict:
 
     @property
     def grade(self) -> str:
-        """The severity in a word."""
+        """The severity of the mistake in a word."""
         judgement = self.judgement
         if judgement.basis is Basis.ONLY:
             return "only"
@@ -64,14 +64,14 @@ class Verdict:
 
     @property
     def wrong(self) -> bool:
-        """Whether it is a slip or worse."""
+        """Whether the decision is a slip or worse."""
         return self.grade not in ("only", "best", "good")
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Context of a mistake, in words: the board as its seat saw it, the events since the seat's last move,
-    and those up to its next one, as far as the seat saw them."""
+    """Context of a mistake, in words: the board as its seat saw it, and the events that the seat saw between
+    its previous move and its next one."""
 
     board: tuple[str, ...]
     coloured: tuple[str, ...]
@@ -81,7 +81,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Point:
-    """Chances by seat when ``moves`` moves had been made; None for a seat of which nothing is known then."""
+    """Chances by seat after ``moves`` moves; None for a seat whose chance is unknown then."""
 
     moves: int
     chances: tuple[float | None, ...]
@@ -89,10 +89,13 @@ class Point:
 
 @dataclass
 class Review:
-    """``decisions``: how many were to be judged; ``verdicts``: those that were, in order; ``seat``: the only
-    one judged, None for all; ``final``: the result as chances, empty without one; ``ranks`` and ``scores``
-    of the end; ``tally``: how the scores came about, in words; ``scenes``: by the move's number;
-    ``meanings``: what the names of ``expects`` say."""
+    """Review of one game.
+
+    ``decisions``: the number of decisions to judge; ``verdicts``: the judged ones, in order; ``seat``: the
+    only seat under review, None for all; ``final``: the result as chances, empty without one; ``ranks`` and
+    ``scores``: those at the end; ``tally``: how the scores came about, in words; ``scenes``: contexts by move
+    number; ``meanings``: explanations of the names in ``expects``.
+    """
 
     game: LoggedGame
     title: str
@@ -124,13 +127,13 @@ class Review:
         return f"There is no decision{whose} in this game{'' if self.ranks else ' yet'}."
 
     def mistakes(self, count: int = DEAREST) -> list[Verdict]:
-        """The mistakes with the greatest cost, in falling order."""
+        """The costliest mistakes, in falling order of cost."""
         wrong = [verdict for verdict in self.verdicts if verdict.wrong]
         return sorted(wrong, key=lambda verdict: (-verdict.loss, verdict.site.number))[:count]
 
     def players(self) -> list[tuple[int, str, list[Verdict]]]:
-        """Seat, title and judged choices of all who sat there, in seat order: several where places were
-        changed."""
+        """Seat, title and judged choices of each player, in seat order; a seat with several players in turn
+        appears once for each."""
         game = self.game
         out = []
         for seat in range(game.seats):
@@ -143,8 +146,8 @@ class Review:
     def points(self) -> list[Point]:
         """The curve of chances.
 
-        Where the position is open to all, or one seat alone is reviewed, a decision tells the chances of all
-        seats; else each seat's are told by its own decisions alone, from what it knew.
+        In an open position, or when one seat alone is reviewed, each decision gives the chances of all seats.
+        Otherwise a seat's chances come from its own decisions alone, based on its own knowledge.
         """
         seats = self.game.seats
         found: dict[int, list[float | None]] = {}
@@ -162,7 +165,7 @@ class Review:
         return out
 
 
-#: Called before each decision is judged, and at the end: how many are done, of how many, and the next one.
+#: Called before each decision and at the end: the number of judged decisions, their total, and the next one.
 Watch = Callable[[int, int, Site | None], None]
 
 
@@ -177,13 +180,13 @@ def review_game(
     settings: str = "",
     watch: Watch = lambda done, of, site: None,
 ) -> Review:
-    """Judge the decisions of a game, those of ``seat`` alone if one is named.
+    """Judge the decisions of a game, or those of ``seat`` alone if one is given.
 
-    ``settings``: words for the options that the engine was given, for the cache. Ctrl-C gives the review as
-    far as it has come.
+    ``settings``: a text of the engine's option values, for the cache. Ctrl-C ends the review early and
+    returns the part that is done.
 
     Raises:
-        LogError: the record is not of a game that can have been played.
+        LogError: the recorded game is impossible.
         EngineError: the engine failed.
     """
     if seat is not None and not 0 <= seat < game.seats:
@@ -219,11 +222,11 @@ def review_game(
 
 
 def verdicts_of(judged: Sequence[tuple[Site, Judgement]]) -> list[Verdict]:
-    """Each judgement with how far it may be wrong.
+    """The verdicts of judgements, each with the uncertainty of its loss.
 
-    The few pairs of searches of one decision say little of how much they vary, so the spread that all
-    sampled decisions have in common counts as well: a variance is the mean of both, weighted by how many
-    differences each rests on.
+    The few pairs of searches of one decision are a weak estimate of their variance. Therefore each variance
+    is a mean of the decision's own and the one pooled over all sampled decisions, weighted by the number of
+    differences behind each.
     """
     spreads = [statistics.variance(judgement.pairs) for _, judgement in judged if len(judgement.pairs) > 1]
     common = statistics.fmean(spreads) if spreads else 0.0
@@ -240,8 +243,7 @@ def verdicts_of(judged: Sequence[tuple[Site, Judgement]]) -> list[Verdict]:
 
 
 def _take_end(review: Review, desk: Desk) -> None:
-    """Ranks and scores: the rules' own, else those that the log has, as after a game that was lost by a
-    fault."""
+    """Take ranks and scores from the rules, or from the log if the rules have none, as after a fault."""
     game = review.game
     review.ranks, review.scores = game.ranks, game.scores
     worth: Sequence[float] = worth_of(game.ranks)
@@ -257,7 +259,7 @@ def _take_end(review: Review, desk: Desk) -> None:
 
 
 def _scene(desk: Desk, game: LoggedGame, figures: str | None, site: Site, end: int) -> Scene:
-    """What surrounds a decision; ``end``: how many moves had been made when its seat chose again."""
+    """The context of a decision; ``end``: the number of moves made before its seat chose again."""
     setup, tokens = setup_of(game, figures), [token for _, token in game.moves]
     desk.set_up(setup, tokens[: site.before])
     board = tuple(line.rstrip() for line in desk.board(site.seat).splitlines())

@@ -1,4 +1,4 @@
-"""A review on the terminal: every decision, the curve, the seats, the dearest mistakes explained."""
+"""A review on the terminal: every decision, the curve, the seats, the costliest mistakes explained."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WIDEST = 120
 
 
 def show(review: Review, console: Console) -> None:
-    """Print all of a review."""
+    """Print the whole review."""
     _head(review, console)
     if review.nothing:
         console.print(review.nothing, highlight=False, markup=False)

@@ -14,11 +14,11 @@ from protocol.frontend.review.log import LogError, LoggedGame
 class Site:
     """One decision of a game, as its seat saw it.
 
-    ``number``: of the move in the game, from 1, the log's moves all counted; ``seat`` chose ``token`` out of
-    ``legal`` moves. ``before``: how many of the game's moves lie on the table when it chooses: in a
-    simultaneous choice those of the others are not among them, wherever the log has them. ``view``: the
-    position as the seat sees it; ``open_hand``: whether that is the whole truth;
-    ``when``: the round and trick or the like, empty where the engine does not tell it.
+    ``number``: the number of the move in the game, from 1, counting all moves of the log; ``seat`` chose
+    ``token`` out of ``legal`` moves. ``before``: the number of moves on the table at the time of the choice;
+    in a simultaneous choice those of the other seats do not count, wherever the log has them. ``view``: the
+    position as the seat sees it; ``open_hand``: whether the view hides nothing; ``when``: the round and trick
+    or the like, empty where the engine does not report it.
     """
 
     number: int
@@ -39,10 +39,10 @@ def setup_of(game: LoggedGame, figures: str | None) -> Setup:
 
 
 def check_game(desk: Desk, game: LoggedGame, figures: str | None) -> None:
-    """Set the game up and play all its moves, so that a false record is found before any work is done.
+    """Set the game up and play all its moves, to find an impossible record before any analysis.
 
     Raises:
-        LogError: the engine plays no such game, the figures are missing, or a move was not legal.
+        LogError: the engine does not know the game, the figures are missing, or a move was illegal.
     """
     where = f"game {game.number} (line {game.line})"
     edition = desk.engine.games.get(game.game)
@@ -61,15 +61,15 @@ def check_game(desk: Desk, game: LoggedGame, figures: str | None) -> None:
 
 
 def walk(desk: Desk, game: LoggedGame, figures: str | None) -> Iterator[Site]:
-    """The decisions of a game in order, those of seats whose knowledge the record does not hold left out.
+    """The decisions of a game in order, without those of seats whose knowledge is not in the record.
 
     Raises:
-        LogError: a move is not the one of the seat that the record names.
+        LogError: a move does not belong to the seat that the record names.
     """
     setup = setup_of(game, figures)
     tokens = [token for _, token in game.moves]
     base = 0
-    owing: list[int] = []  # of the simultaneous choice under way: where it began, who has still to choose
+    owing: list[int] = []  # seats that have still to choose in the simultaneous choice under way
     for index, (mover, token) in enumerate(game.moves):
         if owing:
             turn: list[int] | str = owing
@@ -92,7 +92,7 @@ def walk(desk: Desk, game: LoggedGame, figures: str | None) -> Iterator[Site]:
             view = desk.view(mover)
             legal = len(desk.choices(mover))
         except EngineRefused:
-            continue  # the log is one seat's view: what another knew is not told
+            continue  # the log is one seat's view: the knowledge of the others is not in it
         yield Site(index + 1, mover, token, legal, base, view, view == desk.text(), desk.round())
         if owing:
             desk.set_up(setup, tokens[:base])

@@ -1,4 +1,4 @@
-"""Comparison of two moves in words: the expected continuation and consequences of each."""
+"""Comparison of two moves in words: expected continuation and consequences of each."""
 
 from __future__ import annotations
 
@@ -24,15 +24,14 @@ class Reason:
 
 @dataclass(frozen=True)
 class Points:
-    """A game's own points among what is expected: the name, what they are called, and whether many are
-    good."""
+    """A game's own points among the expectations: their key, their name, and whether more are better."""
 
     name: str
     unit: str
     many: bool = True
 
 
-#: What a game's ``info string expects`` tells of points.
+#: The points in each game's ``info string expects``.
 POINTS = {
     "nimmt": Points("points", "heads", many=False),
     "colt": Points("points", "dollars"),
@@ -41,15 +40,15 @@ POINTS = {
 }
 
 
-#: How likely a thing must be after one of two moves to be told.
+#: Smallest probability, after one of the two moves, of an event worth showing.
 _LIKELY = 0.05
-#: How many rows are told.
+#: Greatest number of rows shown.
 _ROWS = 10
 
 
 def reasons(meanings: Mapping[str, str], played: Opinion, best: Opinion) -> list[Reason]:
-    """What is expected after both moves, side by side, in the engine's words (``query expects``); what does
-    not differ or is unlikely after both is left out."""
+    """Expectations after both moves, side by side, in the engine's words (``query expects``). Those that do
+    not differ, or are unlikely after both moves, are left out."""
     found: list[tuple[float, Reason]] = []
     for name in dict.fromkeys((*played.expects, *best.expects)):
         one, other = played.expects.get(name, 0.0), best.expects.get(name, 0.0)
@@ -59,7 +58,7 @@ def reasons(meanings: Mapping[str, str], played: Opinion, best: Opinion) -> list
         label = re.sub(r"\{[%+]?\}", "", meaning).strip()
         reason = Reason(label, _written(one, meaning), _written(other, meaning))
         if reason.played != reason.best:
-            # amounts first, then what differs most
+            # amounts first, then the greatest differences
             found.append((abs(one - other) if "{%}" in meaning else math.inf, reason))
     found.sort(key=lambda item: -item[0])
     return [reason for _, reason in found[:_ROWS]]
@@ -76,8 +75,8 @@ def _amount(number: float) -> str:
 
 
 def points_lost(game: str, verdict: Verdict) -> float | None:
-    """The game's own points that the played move is expected to cost, above 0 where it is the worse; None
-    where the analysis tells none."""
+    """The expected cost of the played move in the game's own points, above 0 where it is the worse move; None
+    where the analysis has no such points."""
     points = POINTS.get(game)
     judgement = verdict.judgement
     if points is None or judgement.basis is Basis.ONLY:
@@ -90,7 +89,7 @@ def points_lost(game: str, verdict: Verdict) -> float | None:
 
 
 def worth(opinion: Opinion, seats: int) -> str:
-    """The value of a move with that many seats: a proven value in words, else the chance."""
+    """The value of a move at a table of ``seats`` seats: a proven value in words, else the chance."""
     if opinion.exact is not None:
         return exact_words(opinion.exact)
     return f"{100 * opinion.chance:.1f} % {measure(seats)}"
@@ -102,7 +101,7 @@ def cost(verdict: Verdict) -> str:
     if verdict.judgement.basis is Basis.PROVEN:
         return text
     doubt = f"{100 * verdict.doubt:.1f}"
-    # searches that agree are still estimates: no doubt that was measured is no certainty
+    # agreeing searches are still estimates: zero measured spread is no certainty
     return f"about {text}" if doubt == "0.0" else f"{text} ± {doubt}"
 
 
@@ -118,10 +117,13 @@ def basis_words(verdict: Verdict) -> str:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A mistake in words. ``headline`` says who, when and what it cost; ``played`` and ``best`` the moves
-    with their worth; ``before`` and ``after`` what the seat saw happen around it; ``line`` and ``best_line``
-    what the analysis expects next, empty where it does not say; ``board`` (and ``coloured``): the position
-    as the seat saw it."""
+    """A mistake in words.
+
+    ``headline``: who made it, when, and its cost; ``played`` and ``best``: the two moves and their values;
+    ``before`` and ``after``: the events that the seat saw around it; ``line`` and ``best_line``: the expected
+    continuations, empty where the analysis has none; ``board`` (and ``coloured``): the position as the seat
+    saw it.
+    """
 
     headline: str
     played: str
@@ -137,7 +139,7 @@ class Explanation:
 
 
 def moment(site: Site) -> str:
-    """When a decision was due, as the game's players count; by its number where the engine does not say."""
+    """The moment of a decision in the game's own terms, or its move number if the engine reports none."""
     return site.when or f"move {site.number}"
 
 
@@ -191,11 +193,11 @@ def chance_words(seats: int) -> str:
 
 
 def viewpoint_words(review: Review) -> str:
-    """The knowledge that the curve is drawn from."""
+    """The knowledge on which the curve is based."""
     judged = {verdict.site.seat for verdict in review.verdicts}
     seat = review.seat
     if seat is None and review.game.start is not None and len(judged) == 1:
-        seat = min(judged)  # such a record may hold no more than what this seat knew
+        seat = min(judged)  # the record may hold no more than this seat knew
     if seat is not None:
         return f"as {review.game.name(seat)} could judge them"
     if all(verdict.site.open_hand for verdict in review.verdicts):
