@@ -122,7 +122,7 @@ def test_slips_are_corrected_and_bad_input_is_one_error(tmp_path: Path) -> None:
 
 
 def test_the_table_stays_on_a_small_screen_with_the_advice(tmp_path: Path) -> None:
-    start = "cheyenne ghost django p3j1 p3 j3 0 move move floor fire rob punch marshal"
+    start = "cheyenne ghost django p3j1 p3 j3 1 move move floor fire rob punch marshal"
     args = ["advise", "colt", "--seat", "1", "--seats", "3", "--time", "50ms", "--no-color"]
     with Seated(args, tmp_path) as person:
         person.wait("the character of seat 1")
