@@ -125,7 +125,8 @@ def test_the_table_stays_on_a_small_screen_with_the_advice(tmp_path: Path) -> No
     start = "cheyenne ghost django p3j1 p3 j3 1 move move floor fire rob punch marshal"
     args = ["advise", "colt", "--seat", "1", "--seats", "3", "--time", "50ms", "--no-color"]
     with Seated(args, tmp_path) as person:
-        person.wait("the character of seat 1")
+        screen = person.wait("^the character of seat 1\n>")
+        assert "seat 0" not in screen
         person.type(start)
         screen = person.wait("^Or: ")
         assert "|MARSHAL" in screen
@@ -266,3 +267,18 @@ def test_a_page_of_24_lines_holds_the_dice_and_the_advice(tmp_path: Path) -> Non
         assert "do not fit" not in screen
         assert screen.startswith("Heckmeck Barbecue, turn 1: you are seat 1 of 4")
         assert "% chance to be first" in screen
+
+
+def test_a_page_of_24_lines_holds_the_whole_table_above_short_advice(tmp_path: Path) -> None:
+    """Advice that takes fewer lines than are kept for it leaves them to the table."""
+    ranch = (
+        "dagger 2b1o1g gold300 kid woog brand sol wwg ambush cher bbgg brand tulsa oo rattle"
+        " nugget bbwwog ambush mav wwwg snake red bwog gold200 gold400 red"
+    )
+    with Seated(["advise", "longhorn", "--seat", "1", "--time", "200ms"], tmp_path) as person:
+        person.wait("the location of square 1")
+        person.type(ranch)
+        screen = person.wait(r"(?s)Advice: .*the move of seat 1")
+        assert "do not fit" not in screen
+        assert "> seat 1 (you) $0" in screen
+        assert screen.startswith("Longhorn, turn 1: you are seat 1 of 2")

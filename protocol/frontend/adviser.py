@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from textwrap import wrap
 
 from protocol.client import EngineRefused, Info, Limit
 from protocol.frontend.advise import Notes
@@ -138,6 +139,25 @@ class Adviser:
 
     def _page(self) -> None:
         """The table, what happened, and the advice when there is something to decide."""
+        if self.desk.over():
+            ending = self._ending()
+            self._table(self._rows([(line, "") for line in ending]))
+            for line in ending:
+                self._say(line)
+        elif self._mine():
+            self._table(ADVICE)
+            thought, tight = self._thoughts(self.movetime), self._tight()
+            if thought is None:
+                return
+            said = self._recommendation(thought, tight)
+            if self._cut and self._rows(said) < ADVICE:  # short advice leaves more of the table
+                self._table(self._rows(said))
+            self._recommend(thought, said)
+        else:
+            self._table(0)
+
+    def _table(self, below: int) -> None:
+        """A fresh page with the table and the last events, which leaves ``below`` lines for what follows."""
         desk, seat = self.desk, self.notes.seat
         self.terminal.clear()
         when = "" if desk.over() else desk.round()
@@ -151,7 +171,7 @@ class Adviser:
         self._cut = False
         if self.terminal.live:
             news = wrapped(news, self.terminal.width)
-            room = self.terminal.height - ABOUT - (ADVICE if self._mine() or desk.over() else 0)
+            room = self.terminal.height - ABOUT - below
             if not self.notes.lines():
                 news = [*news, FIRST]
             # a table that fits without news says what they would; of one that does not some lines go anyway
@@ -162,10 +182,10 @@ class Adviser:
             board, news = shown, news[max(0, len(news) - left) :]
         if board or news:
             self._say("\n".join([*board, *news]))
-        if desk.over():
-            self._ending()
-        elif self._mine():
-            self._advice(self.movetime, self._tight())
+
+    def _rows(self, said: Sequence[tuple[str, str]]) -> int:
+        """The rows of the screen that the lines take."""
+        return sum(max(1, len(wrap(line, self.terminal.width))) for line, _ in said)
 
     def _estimated(self) -> bool:
         """Whether scores rest on something that the person does not see."""
@@ -199,11 +219,14 @@ class Adviser:
             self._ahead = self.terminal.pages(wrapped(lines, self.terminal.width))
         return not self._ahead
 
-    def _ending(self) -> None:
+    def _ending(self) -> list[str]:
+        """Each seat's place and result, a line each."""
         ending, names = self.desk.ending(), self.desk.names()
+        lines = []
         for seat, (rank, tally) in enumerate(zip(ending.ranks, ending.tally, strict=True)):
             you = " (you)" if seat == self.notes.seat else ""
-            self._say(f"place {rank}: {names[seat]}{you}, {tally}")
+            lines.append(f"place {rank}: {names[seat]}{you}, {tally}")
+        return lines
 
     def _words(self) -> list[tuple[str, str]]:
         words = [] if self.desk.over() else [(c.token, c.phrase) for c in self.desk.choices()]
@@ -226,8 +249,9 @@ class Adviser:
         best = self._thought[1].best
         return None if best is None else best.token
 
-    def _advice(self, movetime: int, tight: bool) -> None:
-        """Think and show the advice with its reasons, briefly if ``tight``. Ctrl-C ends only the thinking."""
+    def _thoughts(self, movetime: int) -> Thought | None:
+        """What the engine thinks of the position after ``movetime`` milliseconds. None, and a word of it, if
+        Ctrl-C ended the thinking."""
         if self._thought is None or self._thought[0] != self.desk.moves or movetime != self.movetime:
             try:
                 thought = self.desk.think(
@@ -236,36 +260,37 @@ class Adviser:
             except KeyboardInterrupt:
                 self.terminal.quiet()
                 self._say("stopped thinking; think asks again")
-                return
+                return None
             self._thought = self.desk.moves, thought
-        thought = self._thought[1]
-        if thought.best is None:
-            self._say(thought.reason or "there is nothing to decide")
-            return
-        self._recommend(thought, tight)
+        return self._thought[1]
 
-    def _recommend(self, thought: Thought, tight: bool) -> None:
-        assert thought.best is not None
-        self._offered = True
+    def _recommend(self, thought: Thought, said: Sequence[tuple[str, str]]) -> None:
+        """Show what is ``said`` of a thought; Enter then means its best move."""
+        self._offered = thought.best is not None
+        for line, style in said:
+            self._say(line, style)
+
+    def _recommendation(self, thought: Thought, tight: bool) -> list[tuple[str, str]]:
+        """The advice with its reasons as lines with their styles, few of them if ``tight``."""
+        if thought.best is None:
+            return [(thought.reason or "there is nothing to decide", "")]
         best = thought.line(thought.best.token)
         verdict = f": {best.verdict()}" if best is not None else ""
-        self._say(f"Advice: {thought.best.phrase} [{thought.best.token}]{verdict}", "bold green")
+        said = [(f"Advice: {thought.best.phrase} [{thought.best.token}]{verdict}", "bold green")]
         reasons = best.reasons() if best is not None else []
         if tight:  # in two lines
             while len("; ".join(reasons)) > 2 * self.terminal.width - 8:
                 reasons.pop()
-        for reason in ["; ".join(reasons)] if tight and reasons else reasons:
-            self._say(f"    {reason}")
+        said += [(f"    {reason}", "") for reason in (["; ".join(reasons)] if tight and reasons else reasons)]
         if best is not None and len(best.then) > 1 and not tight:
-            self._say("    expected next: " + "; ".join(told.phrase for told in best.then[1:4]), "dim")
+            said.append(("    expected next: " + "; ".join(told.phrase for told in best.then[1:4]), "dim"))
         others = [line for line in thought.lines if line is not best]
         if tight:
             if others:
-                self._say("Or: " + "; ".join(f"{line.token}: {line.verdict()}" for line in others))
-            return
-        for line in others:
-            self._say(f"Or: {line.phrase} [{line.token}]: {self._against(line)}")
-        self._say(f"{thought.nodes:,} nodes in {thought.seconds:.1f} s", "dim")
+                said.append(("Or: " + "; ".join(f"{line.token}: {line.verdict()}" for line in others), ""))
+            return said
+        said += [(f"Or: {line.phrase} [{line.token}]: {self._against(line)}", "") for line in others]
+        return [*said, (f"{thought.nodes:,} nodes in {thought.seconds:.1f} s", "dim")]
 
     @staticmethod
     def _against(line: Line) -> str:
@@ -338,7 +363,9 @@ class Adviser:
             self._say("it is not for you to decide now")
             return False
         self._thought = None
-        self._advice(1000 * seconds, tight=False)
+        thought = self._thoughts(1000 * seconds)
+        if thought is not None:
+            self._recommend(thought, self._recommendation(thought, tight=False))
         return False
 
     def _scores(self, _: list[str]) -> bool:

@@ -7,6 +7,7 @@ the position is an :class:`EnteredSetup`: nothing but chance is due in it, one t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -141,7 +142,8 @@ class EnteredSetup(State):
         while told:
             lines.append("  " + " ".join(told[:9]))
             del told[:9]
-        return "\n".join([*lines, f"next: {self.asks()}"])
+        asked = re.sub(r"\bseat (\d+)\b", lambda match: seat_title(names, int(match[1])), self.asks())
+        return "\n".join([*lines, f"next: {asked}"])
 
     def _token(self, action: int, seat: int) -> str:
         assert self._item is not None
