@@ -6,14 +6,12 @@ Without the option every text says ``seat 0``, ``seat 1`` and so on, and is left
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from protocol.table.table import Table
 from solver.games.entered import EnteredSetup
+from solver.games.seats import named as named
 
-#: A seat in the phrases of the games.
-_SEAT = re.compile(r"\bseat (\d+)\b")
 #: Suffix of the viewing seat's name.
 YOU = " (you)"
 
@@ -32,21 +30,6 @@ def titles(table: Table, names: str) -> list[str] | None:
     given = [name.strip() for name in names.split(",")][:count]
     given += [""] * (count - len(given))
     return [name or f"seat {seat + 1}" for seat, name in enumerate(given)]
-
-
-def named(text: str, names: Sequence[str] | None) -> str:
-    """The text with seats replaced by their names; a number without a seat stays."""
-    if names is None:
-        return text
-
-    def name(match: re.Match[str]) -> str:
-        seat = int(match[1]) if len(match[1]) < 4 else len(names)
-        return names[seat] if seat < len(names) else match[0]
-
-    text = _SEAT.sub(name, text)
-    for own in names:  # a bandit beside the seat that is called like it
-        text = text.replace(f"{own} ({own})", own)
-    return text
 
 
 def marked(names: Sequence[str] | None, seat: int | None) -> list[str] | None:

@@ -7,7 +7,6 @@ the position is an :class:`EnteredSetup`: nothing but chance is due in it, one t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +14,7 @@ from typing import Any, Protocol, Self
 
 from solver.errors import IllegalMove, NotationError, SetupError
 from solver.game import CHANCE_PLAYER, State
-from solver.games.seats import seat_title
+from solver.games.seats import named, seat_title
 from solver.rng import Rng
 
 #: Second word of the text of a set-up that is not complete.
@@ -142,8 +141,7 @@ class EnteredSetup(State):
         while told:
             lines.append("  " + " ".join(told[:9]))
             del told[:9]
-        asked = re.sub(r"\bseat (\d+)\b", lambda match: seat_title(names, int(match[1])), self.asks())
-        return "\n".join([*lines, f"next: {asked}"])
+        return "\n".join([*lines, f"next: {named(self.asks(), names)}"])
 
     def _token(self, action: int, seat: int) -> str:
         assert self._item is not None
