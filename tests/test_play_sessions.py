@@ -334,7 +334,10 @@ def test_the_page_is_drawn_anew_when_the_terminal_changes_its_size(tmp_path: Pat
         person.wait(ASKED)
         person.child.send("bla")
         person.wait("> bla$")
-        for columns, lines, shown in ((160, 40, "Seat 1, your move"), (70, 20, "the table needs 80 columns")):
+        for columns, lines, shown in (
+            (160, 40, "Seat 1, your move"),
+            (70, 20, "the table needs 7"),
+        ):
             person.resize(columns, lines)
             screen = person.wait(rf"(?s){shown}.*seat 1> bla$")
             assert screen.startswith(("Longhorn", "+-----"))
@@ -566,3 +569,26 @@ def test_a_game_that_was_given_up_is_reviewed_in_plain_words(tmp_path: Path) -> 
     assert head[2].startswith("  seat 2 (engine (beginner)), place 1")
     assert head[3].endswith("moves, given up by seat 1 (human)")
     assert "seat 1 (seat 1" not in review.stdout
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "fits"), [("pickomino", 7, True), ("nimmt", 10, True), ("longhorn", 2, False)]
+)
+def test_sixty_columns_are_enough_for_a_table_that_fits_them(
+    tmp_path: Path, game: str, seats: int, fits: bool
+) -> None:
+    args = ["play", game, "--seats", str(seats), "--seed", "7", "--time", "20ms"]
+    with Seated(args, tmp_path, columns=60) as person:
+        screen = person.wait(ASKED)
+    assert ("the table needs" in screen) is not fits
+    assert f"seat {seats} " in screen
+
+
+def test_a_message_hides_no_seat_of_a_crowded_train(tmp_path: Path) -> None:
+    args = ["play", "colt", "--seats", "6", "--rules", "stagecoach", "--seed", "7", "--time", "20ms"]
+    with Seated(args, tmp_path) as person:
+        person.wait(ASKED)
+        person.type("nonsense")
+        screen = person.wait("is no move here")
+    rows = [line[2:].split(",")[0].split(":")[0] for line in screen.splitlines() if ": hand " in line]
+    assert len(rows) == 6

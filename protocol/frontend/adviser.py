@@ -9,7 +9,7 @@ from textwrap import wrap
 from protocol.client import EngineRefused, Info, Limit
 from protocol.frontend.advise import Notes
 from protocol.frontend.desk import UNSEEN
-from protocol.frontend.layout import shortened, wrapped
+from protocol.frontend.layout import narrowed, shortened, wrapped
 from protocol.frontend.narrator import sentence
 from protocol.frontend.terminal import Terminal
 from protocol.frontend.verdict import Line, Thought, value_of
@@ -171,12 +171,17 @@ class Adviser:
         self._cut = False
         if self.terminal.live:
             news = wrapped(news, self.terminal.width)
+            board = narrowed(board, self.terminal.width)
             room = self.terminal.height - ABOUT - below
             if not self.notes.lines():
                 news = [*news, FIRST]
             # a table that fits without news says what they would; of one that does not some lines go anyway
             fits = len(board) <= room
-            shown = board if fits else shortened(board, max(LEAST, room - min(1, len(news))), "show")
+            shown = (
+                board
+                if fits
+                else shortened(board, max(LEAST, room - min(1, len(news))), "show", self.terminal.width - 1)
+            )
             self._cut = not fits
             left = max(0 if fits else 1, room - len(shown))
             board, news = shown, news[max(0, len(news) - left) :]

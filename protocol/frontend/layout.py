@@ -18,13 +18,16 @@ PROMPT = 2
 MOVES_MIN = 2
 NAMED = 4
 MESSAGE_MAX = 4
-#: Width of every board, and the columns between the board and its neighbour.
+#: Greatest width of a board, and the columns between the board and its neighbour.
 BOARD = 80
 GAP = 5
 #: A sequence that changes the colour and takes no column.
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+#: A seat's row on a board, a further line of such a row, and a line of a frame.
+ROW, MORE, FRAME = re.compile("[> ] [^ ]"), re.compile(" {6}[^ ]"), re.compile(r" *\+[=+]+\+ *")
 #: Line which says that a command shows more.
 CUT = "... {} lines of the table do not fit: type {}"
+HIDDEN = "  (... {} lines do not fit: type {})"
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ def stacked(
     moves_least = min(MOVES_MIN, len(fitted(choices, width - 1, MOVES_MIN)))
     if len(board) + moves_least > room:  # the board says more than the words of the moves
         moves_least = min(moves_least, len(short_listing(choices, width - 1)))
-    shown = shortened(board, room - moves_least)
+    shown = shortened(board, room - moves_least, width=width - 1)
     room -= len(shown)
     top = [head] if room > moves_least else []
     room -= len(top)
@@ -95,13 +98,70 @@ def beside(
     return Page((head,), tuple(shown), tuple(right), tuple(told), len(shown) < len(board))
 
 
-def shortened(board: Sequence[str], count: int, command: str = "table") -> list[str]:
-    """At most ``count`` lines of a board: its top and its last line, which says who acts. ``command`` is the
-    command that shows the whole board."""
+def widest(board: Sequence[str]) -> int:
+    """The columns that a board takes."""
+    return max((len(COLOURS.sub("", line)) for line in board), default=0)
+
+
+def narrowed(board: Sequence[str], width: int) -> list[str]:
+    """The board with the rows of seats wider than ``width`` broken between words; a picture stays."""
+    out: list[str] = []
+    for line in board:
+        if widest([line]) <= width or not ROW.match(line):
+            out.append(line)
+            continue
+        row = ""
+        for part in re.findall(" *[^ ]+", line):
+            if row and widest([row + part]) > width:
+                out.append(row)
+                row = " " * 6 + part.lstrip()
+            else:
+                row += part
+        out.append(row)
+    return out
+
+
+def shortened(board: Sequence[str], count: int, command: str = "table", width: int = BOARD - 1) -> list[str]:
+    """At most ``count`` lines of a board: its top, and its last line, which says who acts. All that follows
+    the rows of the seats goes before a row, as do the frames and the second lines of rows. ``command`` shows
+    all of it, which the last line says if that makes it no wider than ``width``."""
     if len(board) <= count:
         return list(board)
-    kept = max(1, count - 2)
-    return [*board[:kept], CUT.format(len(board) - kept - 1, command), board[-1]]
+    last_line = board[-1] + HIDDEN.format(len(board), command)
+    joined = widest([last_line]) <= width
+    kept = max(1, count - (1 if joined else 2))
+    dense = _denser(board[:-1], kept)[:kept]
+    hidden = len(board) - len(dense) - 1
+    if joined:
+        return [*dense, board[-1] + HIDDEN.format(hidden, command)]
+    return [*dense, CUT.format(hidden, command), board[-1]]
+
+
+def _denser(board: Sequence[str], count: int) -> list[str]:
+    """The board without frames if it is longer than ``count``, with rows of one line if the last row would be
+    below line ``count``. Dots end a line that lost others."""
+    lines = list(board)
+    for at in reversed(range(len(lines))):
+        if len(lines) > count and FRAME.fullmatch(lines[at]):
+            del lines[at]
+    for begin in (" ", ">", ""):  # other seats, who acts, then what stands above the rows
+        for at in reversed(range(len(lines))):
+            rows = [number for number, line in enumerate(lines) if ROW.match(line)]
+            if not rows or rows[-1] < count:
+                return lines
+            end = at + 1
+            while end < len(lines) and MORE.match(lines[end]):
+                end += 1
+            if end > at + 1 and (lines[at][0] == begin if at in rows else not begin):
+                lines[at:end] = [_dotted(lines[at])]
+    return lines
+
+
+def _dotted(line: str) -> str:
+    """The line with dots at its end, within its board."""
+    while widest([line]) > BOARD - 6 and " " in line.strip():
+        line = line.rstrip().rpartition(" ")[0]
+    return f"{line} ..."
 
 
 def short(lines: Sequence[str]) -> list[str]:

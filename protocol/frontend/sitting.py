@@ -8,7 +8,7 @@ from dataclasses import replace
 from protocol.frontend import record as games
 from protocol.frontend.desk import Desk
 from protocol.frontend.kept import GameFile
-from protocol.frontend.layout import BOARD, beside, last, stacked, who_sits, wrapped
+from protocol.frontend.layout import beside, last, narrowed, stacked, who_sits, widest, wrapped
 from protocol.frontend.menu import fitted
 from protocol.frontend.names import seated
 from protocol.frontend.narrator import sentences
@@ -208,8 +208,9 @@ class Sitting:
             for line in message:
                 terminal.say(line, "bold")
             return
-        if width < BOARD:
-            message = [*message, f"the table needs {BOARD} columns; this terminal has {width}"]
+        board = narrowed(board, width)
+        if width < (needed := widest(board)):
+            message = [*message, f"the table needs {needed} columns; this terminal has {width}"]
         size = width, height
         if width >= WIDE:
             page = beside(head, title, news, board, choices, message, size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
@@ -21,6 +21,8 @@ from solver.games.seats import seat_title
 
 CELL = 10
 WIDTH = 78
+#: Bandits from which the rows of the seats stand above the stagecoach: a small terminal leaves out the last.
+CROWDED = 5
 #: A space at which lines are never broken.
 NO_BREAK = "\u00a0"
 RESET = "\x1b[0m"
@@ -71,14 +73,20 @@ def draw(fields: Fields, figures: Figures, color: bool = False, names_of: Sequen
     ``names_of``: the seats' names.
     """
     lines = [*_head(fields, figures, names_of), *_train(fields, figures, color)]
-    if fields.flags & names.STAGE:
-        lines += _coach(fields, figures, color, names_of)
-    else:
-        lines += _pile(fields, WIDTH, names_of)
-    for seat in range(len(fields.seats)):
-        lines += _seat(fields, seat, figures, color, names_of)
+    seats = [
+        line for seat in range(len(fields.seats)) for line in _seat(fields, seat, figures, color, names_of)
+    ]
+    # A short page drops its last lines: what a decision needs least.
     if not fields.flags & names.STAGE:
-        lines += _about(fields, WIDTH)  # last: a short page drops its last lines
+        lines += [*_pile(fields, WIDTH, names_of), *seats, *_about(fields, WIDTH)]
+    elif len(fields.bandits) >= CROWDED:
+        lines += [*_pile(fields, WIDTH, names_of), *seats]
+        lines += _coach(fields, figures, color, lambda width: _about(fields, width))
+    else:
+        lines += _coach(
+            fields, figures, color, lambda width: [*_pile(fields, width, names_of), *_about(fields, width)]
+        )
+        lines += seats
     lines += wrap(_status(fields, names_of), WIDTH)
     return "\n".join(line.rstrip() for line in lines)
 
@@ -178,8 +186,8 @@ def _train(fields: Fields, figures: Figures, color: bool) -> list[str]:
     return lines
 
 
-def _coach(fields: Fields, figures: Figures, color: bool, names_of: Sequence[str] | None) -> list[str]:
-    """The stagecoach below its car, with the pile and the remaining facts on its wider side.
+def _coach(fields: Fields, figures: Figures, color: bool, facts: Callable[[int], list[str]]) -> list[str]:
+    """The stagecoach below its car, with the lines of ``facts`` (given a width) on its wider side.
 
     They share lines because a terminal has few.
     """
@@ -190,7 +198,7 @@ def _coach(fields: Fields, figures: Figures, color: bool, names_of: Sequence[str
     before, own = fields.coach * (CELL + 1), CELL + 4
     behind = WIDTH - before - own
     width = max(behind, before - 2)
-    about = [*_pile(fields, width, names_of), *_about(fields, width)]
+    about = facts(width)
     height = max(len(lines), len(about))
     lines += [" " * (CELL + 2)] * (height - len(lines))
     about += [""] * (height - len(about))
