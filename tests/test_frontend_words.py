@@ -33,6 +33,16 @@ pytestmark = pytest.mark.pure
         ),
         ([("seat 1", "engine"), ("seat 2", "engine"), ("Anna", "")], 20, "seats 1-2: engine, Anna"),
         ([("Doc", "Anna"), ("Belle", "engine"), ("Tuco", "engine")], 30, "Doc: Anna, Belle, Tuco: engine"),
+        (
+            [("Doc", "Anna"), ("Belle", "engine (club)"), ("Tuco", "engine (club)")],
+            32,
+            "Doc: Anna, Belle, Tuco: engine",
+        ),
+        (
+            [("Doc", "Anna"), ("Belle", "engine (club)"), ("Tuco", "engine (club)")],
+            24,
+            "Doc: Anna, Belle, ...",
+        ),
     ],
 )
 def test_neighbours_of_a_kind_are_named_together(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from textwrap import wrap
+from textwrap import shorten, wrap
 
 from protocol.frontend.menu import fitted, short_listing
 from protocol.frontend.verdict import Choice
@@ -195,7 +195,10 @@ def who_sits(sitters: Sequence[tuple[str, str]], width: int) -> str:
             parts.append(f"seats {numbers[0]}-{numbers[-1]}: {who}")
         else:
             parts.append(f"{', '.join(names)}: {who}")
-    return ", ".join(parts)
+    grouped = ", ".join(parts)
+    if len(grouped) > width:  # how strong an engine is, in brackets, goes first
+        grouped = shorten(re.sub(r" \([^)]*\)", "", grouped), max(4, width), placeholder=" ...")
+    return grouped
 
 
 def wrapped(lines: Sequence[str], width: int) -> list[str]:
