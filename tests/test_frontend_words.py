@@ -31,7 +31,7 @@ pytestmark = pytest.mark.pure
             40,
             "seat 1: you, seats 2-10: engine",
         ),
-        ([("seat 1", "engine"), ("seat 2", "engine"), ("Anna", "")], 20, "seats 1-2: engine, Anna"),
+        ([("seat 1", "engine"), ("seat 2", "engine"), ("Anna", "")], 23, "seats 1-2: engine, Anna"),
         ([("Doc", "Anna"), ("Belle", "engine"), ("Tuco", "engine")], 30, "Doc: Anna, Belle, Tuco: engine"),
         (
             [("Doc", "Anna"), ("Belle", "engine (club)"), ("Tuco", "engine (club)")],
