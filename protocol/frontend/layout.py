@@ -181,8 +181,8 @@ def last(lines: Sequence[str], count: int) -> list[str]:
 
 def who_sits(sitters: Sequence[tuple[str, str]], width: int) -> str:
     """The line of who sits where, from each seat's name and its player (empty: the name says it), in at most
-    ``width`` columns if possible. To fit, equal neighbours are grouped first, then levels are left out, then the last
-    names."""
+    ``width`` columns if possible. To fit, equal neighbours are grouped first, then levels
+    and then the last names are left out."""
     whole = ", ".join(f"{name}: {who}" if who else name for name, who in sitters)
     if len(whole) <= width:
         return whole
