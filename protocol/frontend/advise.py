@@ -1,7 +1,7 @@
-"""The adviser beside a real table: what was typed of a game, from one seat's side.
+"""Record of a game on a real table, entered line by line from one seat's side.
 
-:class:`Notes` holds what was entered, line by line, and keeps it in a file; :mod:`protocol.frontend.adviser`
-talks to the person. Everything about the game is asked of the engine.
+:class:`Notes` holds the entered lines and keeps them in a file; :mod:`protocol.frontend.adviser` holds the
+dialogue with the person. All knowledge of the game comes from the engine.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from protocol.frontend.kept import GameFile, now
 
 @dataclass(frozen=True)
 class Entry:
-    """One line that was typed, and the tokens that it meant, those filled in included."""
+    """One typed line and its tokens, including those that were filled in."""
 
     typed: str
     tokens: tuple[str, ...]
 
 
 def _rows(entries: Sequence[Entry]) -> list[list[object]]:
-    """Entries as a file has them."""
+    """Entries in the format of the file."""
     return [[entry.typed, list(entry.tokens)] for entry in entries]
 
 
@@ -44,7 +44,7 @@ class Notes:
         self.desk, self.seat, self.file = desk, seat, file
         self.entries: list[Entry] = []
         self._extra: dict[str, object] = {"begun": now()}
-        #: What stood there before each undo and edit since the last line, for redo.
+        #: The entries before each undo and edit since the last line, for redo.
         self._before: list[list[Entry]] = []
         self._begun: tuple[tuple[str, ...], str] | None = None
         desk.set_up(setup)
@@ -52,10 +52,10 @@ class Notes:
 
     @classmethod
     def resume(cls, desk: Desk, game: games.Game, file: GameFile | None = None) -> Notes:
-        """The notes that a file of this kind holds.
+        """The notes in a file of this kind.
 
         Raises:
-            ValueError: the game in the file is none that was entered like this, or cannot be played again.
+            ValueError: the game in the file was not entered in this way, or cannot be replayed.
         """
         kept = game.extra.get(games.ADVISE, {})
         try:
@@ -79,11 +79,11 @@ class Notes:
         return notes
 
     def tokens(self) -> list[str]:
-        """All that was entered."""
+        """All entered tokens."""
         return [token for entry in self.entries for token in entry.tokens]
 
     def lines(self) -> list[Entry]:
-        """The lines that were typed, without what was filled in before the first."""
+        """The typed lines, without the entry that was filled in before the first."""
         return [entry for entry in self.entries if entry.typed]
 
     # --- entering ---------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ class Notes:
         """Enter a line.
 
         Raises:
-            EngineRefused: it cannot be read here; nothing has changed.
+            EngineRefused: the line cannot be read here; nothing has changed.
         """
         entry = self._add(typed, self.desk.read(typed))
         self._before = []
@@ -111,7 +111,7 @@ class Notes:
         """Take back the last ``count`` lines.
 
         Raises:
-            ValueError: there are not so many; none is taken back.
+            ValueError: there are fewer lines; none is taken back.
         """
         there = len(self.lines())
         if count > there:
@@ -127,10 +127,10 @@ class Notes:
         del self.entries[first:]
 
     def redo(self) -> None:
-        """Put back what the last undo or edit took or changed.
+        """Restore the lines that the last undo or edit removed or changed.
 
         Raises:
-            ValueError: there was none since the last line.
+            ValueError: there was no undo or edit since the last line.
         """
         if not self._before:
             raise ValueError("there is nothing to put back: no undo and no edit since the last line")
@@ -141,12 +141,12 @@ class Notes:
         self.save()
 
     def edit(self, number: int, typed: str) -> int:
-        """Put another line in place of line ``number`` (from 1) and read those after it again; returns how
-        many of these could not be entered any more and are gone.
+        """Replace line ``number`` (from 1) and read the later lines again. Returns the number of later lines
+        that are lost because they no longer fit.
 
         Raises:
             IndexError: there is no such line.
-            EngineRefused: the new line cannot be read there; nothing has changed.
+            EngineRefused: the new line cannot be read at its place; nothing has changed.
         """
         lines = self.lines()
         if not 1 <= number <= len(lines):
@@ -174,7 +174,7 @@ class Notes:
     # --- the file ---------------------------------------------------------------------------------------
 
     def _start(self) -> str | None:
-        """The text of the position where the game began, as the seat saw it; None before that."""
+        """The text of the position where the game began, as the seat saw it; None during its set-up."""
         desk, setup = self.desk, self.desk.setup
         if setup.start is not None:
             return setup.start
@@ -192,8 +192,8 @@ class Notes:
         return self._begun[1]
 
     def record(self) -> games.Game:
-        """The game as a line of a file: from the position where it began, as the seat saw it, with what was
-        entered from there; ``herdmind review`` reads it."""
+        """The game as a line of a file: its first position, as the seat saw it, and the entries from there;
+        ``herdmind review`` reads it."""
         desk = self.desk
         start = self._start()
         story = [event for event in desk.story() if not event.follows] if start is not None else []
@@ -229,7 +229,7 @@ class Notes:
         """Write the game to its file.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         if self.file is not None:
             self.file.write(self.record())
@@ -238,6 +238,6 @@ class Notes:
         """Write the game to another file.
 
         Raises:
-            OSError: it cannot be written, or holds something else.
+            OSError: the file cannot be written, or holds something else.
         """
         (self.file or GameFile()).copy(path, self.record())

@@ -1,4 +1,4 @@
-"""Dialogue of ``herdmind advise``: events at the table are entered, advice with reasons is shown."""
+"""Dialogue of ``herdmind advise``: the user enters events at the table and gets advice with reasons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from protocol.frontend.narrator import sentence
 from protocol.frontend.terminal import Terminal
 from protocol.frontend.verdict import Line, Thought, value_of
 
-#: Commands at the prompt, with what each does. No token of a game is spelt like one of them.
+#: Commands at the prompt with their descriptions. No token of a game equals one of them.
 COMMANDS = {
     "undo": "take the last line back; undo 3 the last three",
     "redo": "put back what undo took or edit changed",
@@ -36,32 +36,32 @@ HOW_TO_ENTER = (
     "says so anywhere.",
 )
 FIRST = "Type what lies there. moves lists what can be typed now, help says more."
-#: Moves that are compared, and events that are told again on a fresh page.
+#: Number of moves compared, and of events repeated on a fresh page.
 LINES, EVENTS = 3, 6
-#: Lines of a page above and below the table and the news, of short advice or of the end, and what is left of
-#: the table at least.
+#: Lines of a page above and below the table and the news, of short advice, of the end, and the fewest lines
+#: of the table.
 ABOUT, ADVICE, LEAST = 3, 6, 6
-#: Lines from which on a page has room for every reason on a line of its own, beside the table.
+#: Smallest number of lines at which a page has room for each reason on its own line, beside the table.
 TALL = 40
-#: Said of scores that rest on what is hidden, the longest that fits its line.
+#: Remarks on scores that rest on hidden things; the longest that fits its line is used.
 ESTIMATED = ("; scores are estimates until what is hidden is turned up", "; scores estimated")
-#: The word for the move advised.
+#: Word for the recommended move.
 AS_ADVISED = "."
 
 
 class Adviser:
-    """One sitting at one table. ``movetime``: milliseconds for a decision."""
+    """Sitting at one table. ``movetime``: milliseconds for a decision."""
 
     def __init__(self, notes: Notes, terminal: Terminal, movetime: int) -> None:
         self.notes, self.desk = notes, notes.desk
         self.terminal, self.movetime = terminal, movetime
-        #: Whether the advice is the last thing on the screen, so that Enter alone can mean it.
+        #: Whether the advice is the last thing shown, since only then does Enter alone mean it.
         self._offered = False
         self._thought: tuple[tuple[str, ...], Thought] | None = None
         self._told = 0
-        #: Whether the page did not show all of the table.
+        #: Whether the page left out part of the table.
         self._cut = False
-        #: What was typed while the table was shown in parts and not at the prompt.
+        #: Input typed on a page of the table instead of at the prompt.
         self._ahead = ""
         self._commands: dict[str, Callable[[list[str]], bool]] = {
             "undo": self._undo,
@@ -81,8 +81,8 @@ class Adviser:
         """Run the dialogue until the person leaves.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C at the prompt. What was entered is kept.
-            EngineError: the engine failed; what was entered is kept.
+            KeyboardInterrupt: Ctrl-C at the prompt. All entries are kept.
+            EngineError: the engine failed. All entries are kept.
         """
         fresh = True
         while True:
@@ -98,11 +98,11 @@ class Adviser:
                 if words == ["quit"]:
                     return
                 fresh = self._do(words)
-            except EOFError:  # at the prompt, or where the table is shown in parts
+            except EOFError:  # at the prompt, or on a page of the table
                 return
 
     def _do(self, words: list[str]) -> bool:
-        """Carry out a line; returns whether the page must be drawn again."""
+        """Carry out a line. Returns whether the page must be drawn again."""
         command = self._commands.get(words[0]) if words else None
         try:
             offered, self._offered = self._offered, False
@@ -114,7 +114,7 @@ class Adviser:
                     self._say("there is no advice here to follow: type what happened, or help")
                     return False
                 if not words and not offered:
-                    return True  # it may be meant for what stood there last: the advice is shown first
+                    return True  # Enter may refer to what was shown last, so the advice is shown first
                 words = [best]
             if self.desk.over():
                 self._say(f"'{words[0]}': the game is over; undo, edit or quit")
@@ -138,7 +138,7 @@ class Adviser:
     # --- the page ---------------------------------------------------------------------------------------
 
     def _page(self) -> None:
-        """The table, what happened, and the advice when there is something to decide."""
+        """Show the table, the news, and the end of the game or, if there is a decision to make, advice."""
         if self.desk.over():
             ending = self._ending()
             self._table(self._rows([(line, "") for line in ending]))
@@ -157,7 +157,7 @@ class Adviser:
             self._table(0)
 
     def _table(self, below: int) -> None:
-        """A fresh page with the table and the last events, which leaves ``below`` lines for what follows."""
+        """Show a fresh page with the table and the last events; ``below`` lines stay free under them."""
         desk, seat = self.desk, self.notes.seat
         self.terminal.clear()
         when = "" if desk.over() else desk.round()
@@ -175,7 +175,7 @@ class Adviser:
             room = self.terminal.height - ABOUT - below
             if not self.notes.lines():
                 news = [*news, FIRST]
-            # a table that fits without news says what they would; of one that does not some lines go anyway
+            # a table that fits without news tells the same; a taller one loses some lines anyway
             fits = len(board) <= room
             shown = (
                 board
@@ -189,24 +189,24 @@ class Adviser:
             self._say("\n".join([*board, *news]))
 
     def _rows(self, said: Sequence[tuple[str, str]]) -> int:
-        """The rows of the screen that the lines take."""
+        """The number of screen rows that the lines take."""
         return sum(max(1, len(wrap(line, self.terminal.width))) for line, _ in said)
 
     def _estimated(self) -> bool:
-        """Whether scores rest on something that the person does not see."""
+        """Whether scores rest on things hidden from the person."""
         return any(text.startswith("about ") for text in self.desk.tally(self.notes.seat))
 
     def _who(self) -> str:
-        """The seat of the person: its number as people count, and its name where the game has one."""
+        """The person's seat: its number, counted from 1, and its name where the game has one."""
         number = f"seat {self.notes.seat + 1} of {self.desk.seats}"
         name = self.desk.names()[self.notes.seat]
         return number if name.startswith("seat ") else f"{name}, {number}"
 
     def _news(self) -> list[str]:
-        """The last events, a line each; in plain output only those not told before."""
+        """The last events, a line each; in plain output only new ones."""
         story = [told for told in self.desk.story() if told.token != UNSEEN]
         first = max(0, len(story) - EVENTS)
-        if len(story) < self._told:  # the game begins where its set-up has been told
+        if len(story) < self._told:  # the story restarts when the set-up is complete
             self._told = 0
         if not self.terminal.live:
             first = max(first, self._told)
@@ -218,7 +218,7 @@ class Adviser:
         ]
 
     def _show(self, _: list[str]) -> bool:
-        """The table again; all of it, screen by screen, where a page has no room for it."""
+        """Show the table again, in full; screen by screen if a page has no room for it."""
         if self._cut:
             lines = self.desk.board(self.notes.seat, self.terminal.color).splitlines()
             self._ahead = self.terminal.pages(wrapped(lines, self.terminal.width))
@@ -238,7 +238,7 @@ class Adviser:
         return [*words, *COMMANDS.items()]
 
     def _tight(self) -> bool:
-        """Whether the table and all that can be said of the moves do not go on one page together."""
+        """Whether the table and the full text on the moves do not fit one page together."""
         return self.terminal.live and self.terminal.height < TALL
 
     # --- advice -----------------------------------------------------------------------------------------
@@ -248,15 +248,15 @@ class Adviser:
         return not isinstance(turn, str) and self.notes.seat in turn
 
     def _advised(self) -> str | None:
-        """The move advised for the position, if it was."""
+        """The recommended move of the position; None if no advice was given."""
         if self._thought is None or self._thought[0] != self.desk.moves:
             return None
         best = self._thought[1].best
         return None if best is None else best.token
 
     def _thoughts(self, movetime: int) -> Thought | None:
-        """What the engine thinks of the position after ``movetime`` milliseconds. None, and a word of it, if
-        Ctrl-C ended the thinking."""
+        """The result of a search of ``movetime`` milliseconds; None, with a message, if Ctrl-C ended it
+        early."""
         if self._thought is None or self._thought[0] != self.desk.moves or movetime != self.movetime:
             try:
                 thought = self.desk.think(

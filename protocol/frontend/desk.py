@@ -1,4 +1,4 @@
-"""The desk: one game in an engine process, with everything that a frontend shows or asks.
+"""Desk: one game in an engine process, with everything that a frontend shows or asks.
 
     with Desk.start() as desk:
         desk.set_up(Setup("nimmt", seats=3, seed=7))
@@ -10,9 +10,9 @@
             desk.push(desk.think(seat, Limit(movetime=200)).best.token)
         print(desk.ending())
 
-A call that names a seat never reveals what that seat may not know. The desk keeps the set-up and the moves
-alone, from which the engine makes the truth (or, beside a real table, the view); undo plays all moves but the
-last ones again.
+A call that names a seat never reveals what is hidden from that seat. The desk stores only the set-up and the
+moves. The engine derives the position from them (beside a real table, one seat's view of it). Undo replays
+all moves except the last ones.
 """
 
 from __future__ import annotations
@@ -40,23 +40,24 @@ from protocol.frontend.verdict import (
     value_of,
 )
 
-#: How this project's own engine is started.
+#: Command that starts this project's own engine.
 OWN_ENGINE = (sys.executable, "-m", "protocol")
-#: The token for what the seat of a view does not see.
+#: Token for whatever the seat of a view does not see.
 UNSEEN = "x"
-#: Tokens of a line that are told in words.
+#: Most tokens of a line that are put into words.
 LINE_MAX = 12
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Which game, and how it begins.
+    """Choice of a game and of its beginning.
 
-    Without ``start`` it is a fresh one: of ``seats`` (None: as many as usual), with the words ``rules``, from
-    ``seed``, which then draws all chance to come; with ``seed`` None the set-up is the standard one and
-    chance is entered by hand (:meth:`Desk.push`). ``start`` is a position text, the whole truth or one seat's
-    view, on which chance is always entered. ``view``: a game on a real table as that seat sees it, whose
-    set-up is entered before the moves. ``figures``: a file of figures in place of the built-in ones.
+    Without ``start`` the game is a fresh one of ``seats`` seats (None: the usual number) under the rules
+    words ``rules``. Its ``seed`` draws all chance to come; with ``seed`` None the set-up is the standard one
+    and chance is entered by hand (:meth:`Desk.push`). ``start`` is a position text, either the full position
+    or one seat's view; chance is then always entered by hand. ``view``: the seat from which a game on a real
+    table is seen; its set-up is entered before the moves. ``figures``: a file of figures that replaces the
+    built-in ones.
     """
 
     game: str
@@ -70,8 +71,8 @@ class Setup:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended, in seat order: ranks (ties share one), scores, how each score comes about, and what
-    each result is worth from -1 to 1 (seats that win together are one rival to the others)."""
+    """End of a game, in seat order: ranks (ties share one), scores, how each score came about, and the value
+    of each result from -1 to 1 (joint winners count as one rival of the others)."""
 
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
@@ -88,12 +89,12 @@ class Ending:
 Progress = Callable[[Info], object]
 
 
-#: The line of an engine's help after which the words of a set-up stand.
+#: Line of an engine's help that is followed by the words of a set-up.
 RULES_WORDS = "Rules words:"
 
 
 def paragraphs(lines: Sequence[str]) -> list[str]:
-    """The lines of a text under its title, with sentences that go on in the next line in one piece."""
+    """The lines of a text under its title, with sentences joined that continue on the next line."""
     out = list(lines[:1])
     for at, line in enumerate(lines[1:], 1):
         goes_on = at > 1 and not out[-1].endswith((".", ":")) and " " not in (out[-1][:1], line[:1])
@@ -105,8 +106,8 @@ def paragraphs(lines: Sequence[str]) -> list[str]:
 
 
 class Desk:
-    """A game in an engine. Every method may raise :class:`protocol.client.EngineError`; after
-    :class:`~protocol.client.EngineRefused` (its ``message`` is for people) nothing has changed."""
+    """Game in an engine. Every method may raise :class:`protocol.client.EngineError`; after a
+    :class:`~protocol.client.EngineRefused`, whose ``message`` is for people, nothing has changed."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -121,11 +122,11 @@ class Desk:
     def start(
         cls, command: Sequence[str] = OWN_ENGINE, options: dict[str, OptionValue] | None = None
     ) -> Self:
-        """A desk with an engine process of its own."""
+        """A desk with its own engine process."""
         return cls(Engine.start(command, options=options))
 
     def close(self) -> None:
-        """End the engine."""
+        """End the engine process."""
         self.engine.quit()
 
     def __enter__(self) -> Self:
@@ -144,17 +145,17 @@ class Desk:
         return list(self.engine.games)
 
     def about(self, game: str) -> About:
-        """Title and seats of a game. Sets up its standard position, so ask before :meth:`set_up`."""
+        """Title and seats of a game. It sets up the standard position, so call it before :meth:`set_up`."""
         self._option("UCI_Variant", game)
         return self.engine.about()
 
     def rules_words(self, game: str) -> dict[str, str]:
-        """The rules words of a game with their meanings. As :meth:`about`."""
+        """The rules words of a game with their meanings. Call it before :meth:`set_up`, as :meth:`about`."""
         self._option("UCI_Variant", game)
         return self.engine.rules_words()
 
     def primer(self, game: str) -> list[str]:
-        """How a game is played, a paragraph a line; the words of its set-up, which stand last, left out."""
+        """An explanation of how a game is played, one paragraph a line, without the words of its set-up."""
         lines = self.engine.help(game)
         end = lines.index(RULES_WORDS) if RULES_WORDS in lines else len(lines)
         return paragraphs(lines[:end])
@@ -163,8 +164,8 @@ class Desk:
         """Begin a game and play ``moves``.
 
         Raises:
-            EngineRefused: there is no such game, it cannot begin like this, or a move is not legal.
-            ValueError: the engine plays no such game.
+            EngineRefused: the game is unknown, cannot begin like this, or a move is illegal.
+            ValueError: the engine does not play this game.
         """
         self._option("UCI_Variant", setup.game)
         if "Figures" in self.engine.options:
@@ -182,21 +183,21 @@ class Desk:
         self._meanings = self.engine.meanings()
 
     def call(self, people: Sequence[str]) -> None:
-        """Set the names of the people in seat order; a seat without one is called by its number, from 1. All
-        later texts use these names."""
+        """Set the names of the people in seat order. A seat without a name is called by its number, from 1.
+        All later texts use these names."""
         self._people = tuple(people)
         if "Names" in self.engine.options:
             self._option("Names", ",".join(map(plain, self._people)).rstrip(",") or "seat 1")
 
     def names(self) -> list[str]:
-        """What the seats are called now, in seat order: by their names, or as the game calls those who act
-        there."""
-        if "Names" not in self.engine.options:  # an engine of another kind
+        """The current names of the seats in seat order: people's names, or the game's own names for its
+        actors."""
+        if "Names" not in self.engine.options:  # a foreign engine
             return [f"seat {seat}" for seat in range(self.seats)]
         return [self._spelt(name) for name in self.engine.names()]
 
     def _spelt(self, text: str) -> str:
-        """A text of the engine's with names as they are written, accents and all."""
+        """A text from the engine with names in their original spelling, accents included."""
         for name in self._people:
             if not name.isascii():
                 text = re.sub(rf"\b{re.escape(plain(name))}\b", name, text)
@@ -219,7 +220,7 @@ class Desk:
             self._options[name] = value
 
     def _send(self, moves: Sequence[str]) -> None:
-        """Make the engine's position the set-up with ``moves`` played."""
+        """Send the engine the set-up with ``moves`` played."""
         setup = self.setup
         if setup.start is not None:
             self.engine.position(setup.start, moves=moves)
@@ -262,8 +263,8 @@ class Desk:
     # --- playing ----------------------------------------------------------------------------------------
 
     def turn(self) -> list[int] | str:
-        """The seats that owe a decision, or ``"chance"`` (an outcome must be entered), or ``"none"`` at the
-        end."""
+        """The seats that owe a decision, or ``"chance"`` when an outcome must be entered, or ``"none"`` at
+        the end."""
         return self.engine.turn()
 
     def over(self) -> bool:
@@ -271,8 +272,8 @@ class Desk:
         return self.engine.game_over()
 
     def choices(self, seat: int | None = None) -> list[Choice]:
-        """The legal moves of a seat (or of the first that owes a decision) in words, as that seat sees them;
-        the outcomes with their odds, when chance is due. On a view the unseen is :data:`UNSEEN`."""
+        """The legal moves of a seat (default: the first that owes a decision) in words, as that seat sees
+        them; when chance is due, its outcomes with their odds. On a view, the unseen is :data:`UNSEEN`."""
         words = self.engine.words(seat)
         odds = self.engine.chance() if seat is None else {}
         return [Choice(token, self._spelt(phrase), odds.get(token)) for token, phrase in words.items()]
@@ -282,18 +283,18 @@ class Desk:
         return self._spelt(self.engine.asks())
 
     def read(self, text: str) -> list[str]:
-        """The tokens that a typed text means; entries with a single possible value are filled in.
+        """The tokens that typed text means; entries with a single possible value are filled in.
 
         Raises:
-            EngineRefused: a word fits nothing here, or too much.
+            EngineRefused: a word fits nothing here, or more than one thing.
         """
         return self.engine.read(text)
 
     def enter(self, tokens: Sequence[str]) -> None:
-        """Enter several moves or outcomes; either all of them or none.
+        """Enter several moves or outcomes, either all of them or none.
 
         Raises:
-            EngineRefused: one of them may not be played there.
+            EngineRefused: one of them is illegal at its place.
         """
         self._send([*self._moves, *tokens])
         self._moves += tokens
@@ -302,23 +303,23 @@ class Desk:
         """Enter a move of the first seat that owes a decision, or an outcome of chance.
 
         Raises:
-            EngineRefused: it may not be played here.
+            EngineRefused: it is illegal here.
         """
         self._send([*self._moves, token])
         self._moves.append(token)
 
     def undo(self, count: int = 1) -> list[str]:
-        """Take the last ``count`` entries back; returns them. Fewer, when there are no more."""
+        """Take back the last ``count`` entries, or all if there are fewer. Returns the entries taken back."""
         keep = len(self._moves) - min(count, len(self._moves))
         self._send(self._moves[:keep])
         taken, self._moves = self._moves[keep:], self._moves[:keep]
         return taken
 
     def replace_moves(self, moves: Sequence[str]) -> None:
-        """Put other moves in place of all that were entered, as when a slip of long ago is corrected.
+        """Replace all entered moves by others, for example to correct an old slip.
 
         Raises:
-            EngineRefused: one of them is not legal; the game is as before.
+            EngineRefused: one of them is illegal; the game is unchanged.
         """
         self._send(list(moves))
         self._moves = list(moves)
@@ -326,47 +327,47 @@ class Desk:
     # --- showing ----------------------------------------------------------------------------------------
 
     def text(self) -> str:
-        """The position text of all that the desk knows: the truth, or the view it was given."""
+        """The position text of all that the desk knows: the full position, or the given view."""
         return self.engine.text()
 
     def view(self, seat: int) -> str:
-        """The position text of what a seat knows."""
+        """The position text of a seat's view."""
         return self.engine.view(seat)
 
     def board(self, seat: int | None = None, color: bool = False) -> str:
-        """The picture for people, at most 80 columns: as a seat sees it, or all that the desk knows."""
+        """The picture for people, at most 80 columns wide: a seat's view, or all that the desk knows."""
         return self._spelt(self.engine.board(seat, color))
 
     def round(self) -> str:
-        """When it is in the game, as its players count; empty where the engine does not say it."""
+        """The current round or the like, in the game's own terms; empty if the engine does not report it."""
         try:
             return self.engine.round()
-        except EngineRefused:  # an engine of another kind, which does not know the question
+        except EngineRefused:  # a foreign engine without this query
             return ""
 
     def story(self, seat: int | None = None, first: int = 0) -> list[Told]:
-        """What happened since the set-up, in words, as a seat saw it, without the first ``first`` events;
-        without a seat all that the desk knows. ``follows`` tells what followed by the rules from events."""
+        """The events since the set-up, in words, as a seat saw them, without the first ``first`` events.
+        Without a seat: all that the desk knows. ``follows`` marks consequences of the rules."""
         return self._retold(self.engine.story(seat, first))
 
     def events(self, seat: int | None = None) -> int:
-        """How many events the story of a seat has."""
+        """The number of events in a seat's story."""
         return sum(not told.follows for told in self.story(seat))
 
     def tally(self, seat: int | None = None) -> list[str]:
-        """How each seat's score comes about as it stands, in seat order; as far as ``seat`` knows."""
+        """How each seat's current score comes about, in seat order, as far as ``seat`` knows."""
         return [self._spelt(text) for text in self.engine.tally(seat)]
 
     def ending(self) -> Ending:
         """Ranks and scores of a finished game.
 
         Raises:
-            EngineRefused: it is not over.
+            EngineRefused: the game is not over.
         """
         ranks, scores = self.engine.outcome()
         try:
             worth = self.engine.returns()
-        except EngineRefused:  # an engine of another kind, which does not know the question
+        except EngineRefused:  # a foreign engine without this query
             worth = worth_of(ranks)
         return Ending(tuple(ranks), tuple(scores), tuple(self.tally()), tuple(worth))
 
@@ -385,15 +386,15 @@ class Desk:
         progress: Progress | None = None,
         hurry: bool = False,
     ) -> Thought:
-        """Let the engine think for ``seat``, which owes a decision, about what that seat knows.
+        """Search for the best move of ``seat``, which owes a decision, using only that seat's knowledge.
 
-        ``lines``: how many moves are valued; ``skill``, ``search``, ``seed``: the engine's options Skill
-        (None: the most), Search, Seed; ``moves``: consider these only. A true answer of ``progress`` ends the
-        search early. So does Ctrl-C, which is raised again when the engine is at rest; with ``hurry`` it only
-        asks for what the engine has by then.
+        ``lines``: the number of moves to value; ``skill``, ``search``, ``seed``: the engine's options Skill
+        (None: the greatest), Search and Seed; ``moves``: the only moves to consider. A true answer of
+        ``progress`` ends the search early. Ctrl-C does too and is raised again when the engine has stopped;
+        with ``hurry`` it only makes the search return its current result.
 
         Raises:
-            EngineError: it failed. The position is then as it was.
+            EngineError: the engine failed. The position is unchanged.
         """
         options = self.engine.options
         for name, value in (("MultiPV", lines), ("UCI_ShowWDL", True)):
@@ -480,7 +481,7 @@ class Desk:
             bounds=result.bounds.get(token),
             values=values,
             expects=expects,
-            # the verdict tells the chance of the first place
+            # the line's verdict already gives the chance of the first place
             because=in_words({k: v for k, v in expects.items() if k != FIRST}, self._meanings),
             first=first_words(expects, self._meanings),
             odds=result.mixture.get(token),

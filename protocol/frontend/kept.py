@@ -1,7 +1,7 @@
-"""Files of people's games, one a game, in the user's state directory. No game overwrites another, and a
-finished one stays for a review.
+"""Files of people's games, one game each, in the user's state directory. No game overwrites another, and a
+finished game stays for review.
 
-A file is named by the day and minute in which the game began, the game, and who sat there:
+A file's name tells the day and minute in which the game began, the game, and its players:
 ``2026-11-28-1906-longhorn-human-club.jsonl``.
 """
 
@@ -19,16 +19,16 @@ from pathlib import Path
 
 from protocol.frontend.record import ADVISE, Game, read_games, write_game
 
-#: What files of games end in.
+#: Ending of the files of games.
 SUFFIX = ".jsonl"
-#: Characters of a file's name that say who sits there.
+#: Most characters for the players in a file's name.
 WHO_MAX = 60
 PLAY = "play"
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A game of the folder: its file, and when it was last written."""
+    """Game of the folder: its file, and the time of its last change."""
 
     path: Path
     game: Game
@@ -36,12 +36,12 @@ class Kept:
 
     @property
     def name(self) -> str:
-        """The file's name without its ending, by which the game can be asked for."""
+        """The file's name without its ending; the user can name the game by it."""
         return self.path.stem
 
     @property
     def command(self) -> str:
-        """The command that made it: ``play`` or ``advise``."""
+        """The command that made the game: ``play`` or ``advise``."""
         return command_of(self.game)
 
     def state(self) -> str:
@@ -55,13 +55,13 @@ class Kept:
 
 @dataclass(frozen=True)
 class Shelf:
-    """What lies in the folder: games, the last written first, and a sentence on each other file."""
+    """Content of the folder: games, the last written first, and a sentence on each other file."""
 
     games: tuple[Kept, ...]
     faults: tuple[str, ...] = ()
 
     def only(self, *, command: str = "", game: str | None = None, unfinished: bool = False) -> Shelf:
-        """Those of a command, of a game, that can go on."""
+        """The games of a command, of a game, or unfinished ones only."""
         return Shelf(
             tuple(
                 kept
@@ -74,7 +74,7 @@ class Shelf:
         )
 
     def find(self, word: str) -> Kept | None:
-        """The game of a number in the list (from 1), of a name, or of the beginning of one name alone."""
+        """The game with a number in the list (from 1), with a name, or with a unique beginning of a name."""
         if word.isdecimal() and len(word) < 9 and 1 <= int(word) <= len(self.games):
             return self.games[int(word) - 1]
         named = [kept for kept in self.games if word in (kept.name, kept.path.name)]
@@ -88,7 +88,7 @@ class Shelf:
 
 
 def command_of(game: Game) -> str:
-    """The command that a game of a person was made by, and goes on by: ``play`` or ``advise``."""
+    """The command that made a game among people and that resumes it: ``play`` or ``advise``."""
     return ADVISE if ADVISE in game.extra else PLAY
 
 
@@ -98,18 +98,18 @@ def state_folder() -> Path:
 
 
 def games_folder() -> Path:
-    """The folder of games for which no file is named."""
+    """The folder of games saved without a file name."""
     return state_folder() / "games"
 
 
 def shelf() -> Shelf:
-    """The games that are kept. Files of older versions, one for each kind of game, are moved here first."""
+    """The kept games. Files of older versions, one for each kind of game, are first moved into the folder."""
     faults = _take_over()
     games = []
     for path in sorted(games_folder().glob(f"*{SUFFIX}")):
         try:
             when = path.stat().st_mtime
-            if path.stat().st_size:  # else its first line is being written
+            if path.stat().st_size:  # an empty file's first line is just being written
                 games.append(Kept(path, read_games(path)[-1], when))
         except OSError as error:
             faults.append(f"{path}: {error.strerror}")
@@ -120,7 +120,7 @@ def shelf() -> Shelf:
 
 
 def _take_over() -> list[str]:
-    """Move the single files of old, one a kind of game, into the folder; sentences on what are none."""
+    """Move the old files, one a kind of game, into the folder. Returns a sentence on each unusable file."""
     faults = []
     for path in sorted(state_folder().glob(f"*{SUFFIX}")):
         try:
@@ -135,7 +135,7 @@ def _take_over() -> list[str]:
 
 
 def name_of(game: Game, when: datetime) -> str:
-    """The name of a game's file, without its ending: day and minute, the game, who sits there."""
+    """The name of a game's file without its ending: day and minute, game, players."""
     kept = game.extra.get(ADVISE)
     if isinstance(kept, dict):
         who = f"{ADVISE}-{len(game.names)}-seats"
@@ -145,7 +145,7 @@ def name_of(game: Game, when: datetime) -> str:
 
 
 def who_of(names: Sequence[str]) -> str:
-    """Those who sit at a table, for the name of a file: an engine by its level, runs of a name as one."""
+    """The players as part of a file's name: an engine by its level, repeated names once with their count."""
     plain = []
     for name in names:
         level = re.fullmatch(r"engine \((.+)\)", name)
@@ -155,7 +155,7 @@ def who_of(names: Sequence[str]) -> str:
 
 
 def _claimed(name: str) -> Path:
-    """A new, empty file of that name in the folder, with a number behind it where there is one already."""
+    """A new, empty file of that name in the folder; a number is appended if the name is taken."""
     games_folder().mkdir(parents=True, exist_ok=True)
     for number in count(1):
         path = games_folder() / f"{name}{'' if number == 1 else f'-{number}'}{SUFFIX}"
@@ -168,8 +168,8 @@ def _claimed(name: str) -> Path:
 
 
 class GameFile:
-    """The file of one game. It is made with the first line written to it, and by then must not be there: no
-    other game is written over. ``path`` None: in the folder, under a name that says which game it is."""
+    """File of one game. The first write creates it and fails if it exists by then, so no other game is
+    overwritten. With ``path`` None it is in the folder, under a name that describes the game."""
 
     def __init__(self, path: Path | None = None, *, exists: bool = False) -> None:
         self.path = path
@@ -179,17 +179,17 @@ class GameFile:
 
     @property
     def word(self) -> str:
-        """What names the file on a command line: its name alone where it lies in the folder of games."""
+        """The word for the file on a command line: its bare name if it is in the folder of games."""
         if self.path is None:
             return ""
         return shlex.quote(self.path.stem if self.path.parent == games_folder() else str(self.path))
 
     def write(self, game: Game) -> None:
-        """Write the current state of the game in place of the earlier one. If another sitting has written to
-        the file meanwhile, ``path`` becomes a new one.
+        """Replace the file's content by the current state of the game. If another sitting has written to the
+        file meanwhile, ``path`` becomes a new file.
 
         Raises:
-            OSError: it cannot be written, or a file of that name has come there meanwhile.
+            OSError: the file cannot be written, or another one of its name has appeared meanwhile.
         """
         path = self.path
         if self.made and path is not None and _bytes(path) in (self._holds, None):
@@ -211,11 +211,11 @@ class GameFile:
         self.path, self.made, self._holds = path, True, _bytes(path) or b""
 
     def copy(self, path: Path, game: Game) -> None:
-        """Write the game to another file, or to one that holds this game from earlier on. A game that could
-        not be written so far is kept there from now on.
+        """Write the game to another file, or to one that holds an earlier state of it. A game that could not
+        be written before is kept in that file from now on.
 
         Raises:
-            OSError: it cannot be written, or holds something else.
+            OSError: the file cannot be written, or holds something else.
         """
         if self.made and self.path is not None and path.resolve() == self.path.resolve():
             self.write(game)
@@ -229,7 +229,7 @@ class GameFile:
 
 
 def begun(game: Game) -> datetime:
-    """When a game began, by its line; now, if that does not tell."""
+    """The time at which a game began, from its line; the current time if the line does not say."""
     text = game.extra.get("begun")
     try:
         return datetime.fromisoformat(str(text))
@@ -238,12 +238,12 @@ def begun(game: Game) -> datetime:
 
 
 def now() -> str:
-    """The time as lines of games have it (``begun``)."""
+    """The current time in the format of the field ``begun``."""
     return datetime.now().astimezone().isoformat(timespec="microseconds")
 
 
 def _bytes(path: Path) -> bytes | None:
-    """The content of a file; None if there is none."""
+    """The content of a file; None if it does not exist."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -251,7 +251,7 @@ def _bytes(path: Path) -> bytes | None:
 
 
 def _earlier(path: Path, game: Game) -> bool:
-    """Whether the file holds the same game and nothing else."""
+    """Whether the file holds an earlier state of the same game and nothing else."""
     try:
         there = read_games(path)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What happened, as lines for people."""
+"""Events of a game as lines of text for people."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from protocol.client import Told
 
 
 def sentence(told: Told, you: int | None = None, names: Sequence[str] = ()) -> str:
-    """One event with who did it, unless its phrase says so itself; the seat ``you`` is marked.
-    ``names``: what the phrases call the seats."""
+    """One event with its seat's name, unless the phrase already begins with it; the seat ``you`` is marked.
+    ``names``: the names of the seats in the phrases."""
     phrase = told.phrase
     if told.follows:
         return f"  {phrase}"
@@ -35,7 +35,7 @@ def _said(phrase: str, name: str) -> bool:
 
 
 def sentences(story: Sequence[Told], you: int | None = None, names: Sequence[str] = ()) -> list[str]:
-    """Events line by line; the same line several times in a row is told once, with its number."""
+    """Events line by line; successive equal lines become one line with their count."""
     out: list[tuple[str, int]] = []
     for told in story:
         line = sentence(told, you, names)

@@ -18,7 +18,7 @@ from protocol.frontend.resume import choose, opened
 from protocol.frontend.sitting import Sitting
 from protocol.frontend.verdict import Choice, Line, value_of
 
-#: Commands at the prompt, with what each does.
+#: Commands at the prompt with their descriptions.
 COMMANDS = {
     "help": "this list",
     "rules": "how the game is played, in short",
@@ -36,22 +36,22 @@ COMMANDS = {
     "resign": "give the game up",
     "quit": "leave; the game is kept and can be resumed",
 }
-#: Other words for some of them. A move that is called so goes before a command.
+#: Synonyms of commands. A move of the same name has priority over a command.
 ALIASES = {"?": "help", "why": "hint", "board": "table", "exit": "quit", "q": "quit"}
-#: Those after which the table looks different.
+#: Commands that change the table.
 REDRAWING = ("table", "undo", "redo", "resume", "swap", "level")
-#: Milliseconds of a hint, the seconds that can be asked for, and how many moves it compares.
+#: Milliseconds of a hint, the range of seconds that can be asked for, and the number of moves it compares.
 HINT_MS = 2000
 HINT_MAX = 3600
 HINT_LINES = 3
 
 
 class Leave(Exception):
-    """The player leaves; the game is kept."""
+    """Signal that the player leaves; the game is kept."""
 
 
 def command_of(typed: str, tokens: Sequence[str]) -> str | None:
-    """The command that a line begins with, unless the line is a move; a slash before it says it is none."""
+    """The command that begins a line, unless the line is a move; a leading slash marks it as a command."""
     text = typed.lower().strip()
     if not text or text in tokens:
         return None
@@ -101,11 +101,11 @@ def carry_out(
 
 
 def show_page(sitting: Sitting, lines: Sequence[str]) -> None:
-    """Show lines on a page of their own, as many screens as they need."""
+    """Show lines on a page of their own, on as many screens as needed."""
     if not sitting.terminal.live:
         sitting.terminal.say("\n".join(wrapped(lines, sitting.terminal.width - 1)))
         return
-    # a move or a command instead of Enter is meant for the prompt
+    # a move or a command typed instead of Enter belongs to the prompt
     sitting.ahead = sitting.terminal.pages(wrapped(lines, max(20, sitting.terminal.width - 1)))
 
 
@@ -145,14 +145,14 @@ def _undo(sitting: Sitting, rest: list[str], seat: int | None) -> None:
     if not count:
         raise ValueError(f"'{quoted(rest[0])}' is no whole number of 1 or more")
     humans = [number for number, chair in enumerate(sitting.seats) if chair.human] if seat is None else [seat]
-    # Chance that was entered by hand may have been mistyped as well.
+    # Chance entered by hand may have been mistyped as well.
     own = [at for at, (mover, _, _) in enumerate(sitting.game.moves) if mover in (*humans, games.CHANCE)]
     chance, found = False, 0
     while own and found < count:
         at = own.pop()
         sitting.desk.undo(len(sitting.desk.moves) - at)
         chance = sitting.game.moves[at][0] == games.CHANCE
-        found += not chance or len(sitting.desk.choices()) > 1  # an only outcome was not typed
+        found += not chance or len(sitting.desk.choices()) > 1  # a single outcome was not typed
     if found < count:
         sitting.desk.replace_moves(sitting.game.tokens)
         there = "no move" if not found else f"only {found} move{'s' * (found > 1)}"
@@ -198,7 +198,7 @@ def _resume(sitting: Sitting, rest: list[str]) -> None:
 
 
 def seat_of(sitting: Sitting, word: str) -> int:
-    """The seat that a number, counted from 1, or a name says."""
+    """The seat given by a number, counted from 1, or by a name."""
     names = sitting.desk.names()
     number = whole(word)
     if number is not None and 1 <= number <= len(names):
@@ -253,7 +253,7 @@ def _resign(sitting: Sitting, seat: int | None) -> None:
 
 
 def _scores(sitting: Sitting) -> list[int]:
-    """The current scores, as far as the tally tells them in figures; else 0."""
+    """The current scores where the tally gives numbers; 0 elsewhere."""
     out = []
     for text in sitting.desk.tally():
         digits = "".join(c for c in text.split(":")[0] if c.isdigit() or c == "-")
@@ -262,7 +262,7 @@ def _scores(sitting: Sitting) -> list[int]:
 
 
 def hint_lines(best: Choice, lines: Sequence[Line]) -> list[str]:
-    """The engine's move with its reasons, and the next best ones."""
+    """The engine's move with its reasons, then the next best moves."""
     out = [f"The engine would play {best.token}: {best.phrase}."]
     for number, line in enumerate(lines):
         out.append(f"{number + 1}. {line.token}: {line.verdict()}")

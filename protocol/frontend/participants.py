@@ -8,30 +8,30 @@ from protocol.client import Limit
 from protocol.frontend.levels import LEVELS, Level
 from protocol.frontend.menu import whole
 
-#: The player that is no engine, in seats and in files.
+#: Word for a person in seats and in files.
 HUMAN = "human"
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits there: a person, or the engine at a level, with ``movetime`` in place of the level's own."""
+    """Player of a seat: a person, or the engine at a level; ``movetime`` replaces the level's own time."""
 
     level: Level | None = None
     movetime: int | None = None
 
     @property
     def human(self) -> bool:
-        """Whether a person sits there."""
+        """Whether the player is a person."""
         return self.level is None
 
     @property
     def limit(self) -> Limit:
-        """What the engine may use for a move."""
+        """The engine's limit for a move."""
         assert self.level is not None
         return Limit(movetime=self.movetime or self.level.movetime)
 
     def text(self) -> str:
-        """As in files: ``human``, ``engine:level=club,movetime=500``."""
+        """The text of the player in files: ``human``, ``engine:level=club,movetime=500``."""
         if self.level is None:
             return HUMAN
         strength = f"level={self.level.name}" if self.level.name in LEVELS else f"skill={self.level.skill}"
@@ -39,15 +39,15 @@ class Seat:
 
     @property
     def name(self) -> str:
-        """For people."""
+        """The player's name for people."""
         return HUMAN if self.level is None else f"engine ({self.level.name})"
 
 
 def read_seat(text: str, level: Level, movetime: int | None) -> Seat:
-    """The seat that a word names: ``human``, ``engine``, a level, or what :meth:`Seat.text` wrote.
+    """The player that a word describes: ``human``, ``engine``, a level, or a text from :meth:`Seat.text`.
 
     Raises:
-        ValueError: it names none.
+        ValueError: the word describes no player.
     """
     word, _, settings = text.strip().partition(":")
     if word in (HUMAN, "h"):

@@ -18,17 +18,17 @@ from protocol.frontend.sitting import Sitting
 from protocol.frontend.terminal import Resized
 from protocol.frontend.verdict import Choice
 
-#: Who is asked where chance is entered by hand.
+#: Name of the person who enters chance by hand.
 CHANCE = "chance"
-#: Outcomes of chance that are listed and have numbers; of more only what came is asked.
+#: Most outcomes of chance that are listed with numbers; where there are more, only the result is asked for.
 OUTCOMES_MAX = 12
 
 
 class Play(Sitting):
-    """One game at a terminal, from wherever it stands to its end."""
+    """One game at a terminal, from its current position to its end."""
 
     def run(self) -> int:
-        """Play until the end or until the player leaves; returns the exit code (130 after Ctrl-C)."""
+        """Play until the end or until the player leaves. Returns the exit code (130 after Ctrl-C)."""
         try:
             self.save()
             while True:
@@ -65,7 +65,7 @@ class Play(Sitting):
         return code
 
     def _finish(self) -> None:
-        """The end: the table open, who won, and how the scores came about."""
+        """Show the end: the open table, the winner, and how the scores came about."""
         if not self.game.over:
             ending = self.desk.ending()
             self.game = replace(
@@ -79,7 +79,7 @@ class Play(Sitting):
         self.show_end()
 
     def _again(self) -> bool:
-        """Ask for another game; it begins with the same seats, a new deal and a file of its own."""
+        """Ask for another game, which has the same seats, a new deal and its own file."""
         if not self.terminal.live or not any(seat.human for seat in self.seats):
             return False
         try:
@@ -90,7 +90,7 @@ class Play(Sitting):
             return False
         deal, start, setup = self.game.deal, self.game.start, self.desk.setup
         seed = random.SystemRandom().randrange(1, 2**31)
-        if start is not None:  # chance comes by hand after a deal of its own
+        if start is not None:  # the new game has its own deal; later chance is entered by hand
             self.desk.set_up(Setup(setup.game, len(self.seats), setup.rules, seed, figures=setup.figures))
             start = self.desk.text()
         deal = None if deal is None else seed
@@ -119,7 +119,7 @@ class Play(Sitting):
         if all(other.human is False for other in self.seats):
             self.draw(None, [])
         elif self.terminal.live and not self.seen:
-            # who waits for the engine's first move has something to look at
+            # the player needs a page to look at while the engine thinks about its first move
             self.draw(self.only_human(), [])
             self.message = self.said
         choices = self.desk.choices(seat)
@@ -160,7 +160,7 @@ class Play(Sitting):
             self.enter(games.CHANCE, choice.token, None)
 
     def _change_hands(self, seat: int) -> None:
-        """Hide the screen until the next person confirms, so that nobody sees another's hand."""
+        """Hide the screen until the next person confirms, to keep each hand from the other players."""
         if self.only_human() is None and self.viewer != seat and self.hides(seat):
             self.viewer = None
             title = capital(self.title(seat))
@@ -179,7 +179,7 @@ class Play(Sitting):
             self.enter(seat, choice.token, (time.monotonic() - begin) * 1000)
 
     def _prompt(self, who: str, choices: Sequence[Choice], seat: int | None) -> Choice | None:
-        """The move that the player names; None when a command was carried out instead."""
+        """The move that the player names; None if the line was a command, which has been carried out."""
         words = [(choice.token, choice.phrase) for choice in choices] + list(COMMANDS.items())
         tokens = [choice.token for choice in choices]
         asked = self.desk.asks() if who == CHANCE else None
@@ -202,14 +202,14 @@ class Play(Sitting):
             return None
         try:
             if asked is not None and (len(choices) > OUTCOMES_MAX or not typed.isdecimal()):
-                return self._read(choices, typed)  # a number that is not on the screen is no number of a list
+                return self._read(choices, typed)  # an unlisted choice has no number
             return pick(choices, typed, who)
         except Unclear as problem:
             self.message = [str(problem)]
             return None
 
     def _only(self, choices: Sequence[Choice]) -> Choice | None:
-        """The move that Enter alone plays: the only one, right below the table."""
+        """The move that Enter alone plays: the only legal move, when the table is the last thing shown."""
         only = ""
         if len(choices) == 1:
             if self.offered:
@@ -219,18 +219,18 @@ class Play(Sitting):
         return None
 
     def _carry_out(self, command: str, rest: list[str], choices: Sequence[Choice], seat: int | None) -> None:
-        """Carry out a command; an error becomes the message on the next page."""
+        """Carry out a command. An error becomes the message on the next page."""
         try:
             carry_out(self, command, rest, choices, seat)
             self.shown = self.shown and command not in REDRAWING
         except OSError as problem:
-            # a disk that is full names no file
+            # the error of a full disk names no file
             self.message = [f"{problem.filename or ' '.join(rest)}: {problem.strerror}"]
         except (Unclear, ValueError, EngineRefused) as problem:
             self.message = [getattr(problem, "message", str(problem))]
 
     def _read(self, choices: Sequence[Choice], typed: str) -> Choice | None:
-        """The outcome of chance that a typed text means: dice in any order, the beginning of a word."""
+        """The outcome of chance that typed text means: dice in any order, the beginning of a word."""
         try:
             tokens = self.desk.read(typed)
         except EngineRefused as problem:
@@ -243,12 +243,12 @@ class Play(Sitting):
 
 
 def capital(name: str) -> str:
-    """The name as it begins a sentence."""
+    """A name with a capital letter for the beginning of a sentence."""
     return name[:1].upper() + name[1:]
 
 
 def meaning(text: str, choices: Sequence[Choice], asked: str | None, who: str = "") -> str:
-    """What the text typed so far by ``who`` would do; ``asked`` is what chance must bring, None where a move
+    """The effect of the text typed so far by ``who``. ``asked``: the question about chance, None where a move
     is due."""
     if not text.strip():
         if asked is not None:

@@ -1,12 +1,12 @@
-"""Games in files, one JSON object a line, as ``herdmind match --log`` and ``herdmind play`` write them.
+"""Files of games, one JSON object a line, as written by ``herdmind match --log`` and ``herdmind play``.
 
-A line holds the deal and all that was decided, so a :class:`~protocol.frontend.desk.Desk` can play it again:
+A line holds the deal and all decisions, so a :class:`~protocol.frontend.desk.Desk` can replay the game:
 
     record = read_games(path)[-1]
     desk.set_up(record.setup(), record.tokens)
 
-A game that is played by people may be unfinished, and its chance may have been entered by hand; its line then
-says more than one of a match (``start``, and -1 among ``movers`` where chance was entered) and lacks nothing.
+A game among people may be unfinished, and its chance may have been entered by hand. Its line has all fields
+of a match's line, and others too: ``start``, and -1 among ``movers`` where chance was entered.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from protocol.base.gameline import CHANCE as CHANCE
 from protocol.base.gameline import NO_GROUP, SEATED, GameRecord, worth_of
 from protocol.frontend.desk import Setup
 
-#: Endings that only games of people have; a match's are named in the page on matches.
+#: Endings that only games among people have; those of matches are listed in the page on matches.
 UNFINISHED, RESIGNED, NORMAL = "unfinished", "resigned", "normal"
-#: The field of a game that was entered beside a real table: what was typed of it.
+#: Field for the typed lines of a game that was entered beside a real table.
 ADVISE = "advise"
 
 
 @dataclass(frozen=True)
 class Game:
-    """One game of a file. Lists are in seat order; ``moves`` are (seat or :data:`CHANCE`, token, milliseconds
-    or None). ``ranks``, ``scores`` and ``returns`` are empty while it is unfinished; ``fault`` is the seat
-    that resigned or failed. ``extra``: further fields for the line."""
+    """Game of a file. Lists are in seat order; ``moves`` are (seat or :data:`CHANCE`, token, milliseconds or
+    None). ``ranks``, ``scores`` and ``returns`` are empty while the game is unfinished; ``fault`` is the seat
+    that resigned or failed. ``extra``: further fields of the line."""
 
     edition: str
     deal: int | None
@@ -107,13 +107,13 @@ class Game:
         """The game of a line.
 
         Raises:
-            ValueError: the line is none; the message says what is missing.
+            ValueError: the line is not a game; the message says what is missing.
         """
         return cls.of(GameRecord.read(text))
 
     @classmethod
     def of(cls, line: GameRecord) -> Game:
-        """The game of a line that has been read."""
+        """The game of a line that is already parsed."""
         return cls(
             edition=line.game,
             deal=line.deal,
@@ -135,8 +135,8 @@ class Game:
 
 
 def seated(game: Game, names: Sequence[str], players: Sequence[str]) -> Game:
-    """The game with these at its seats from now on. Where others made moves before, the line says so: pairs
-    of a number of moves and who sat there from then on, under :data:`SEATED`."""
+    """The game with new names and players at its seats. If others made moves before, :data:`SEATED` records
+    the changes: pairs of a number of moves and the players from then on."""
     rows = game.extra.get(SEATED) or [[0, list(game.names)]]
     rows = [row for row in rows if row[0] < len(game.moves)]
     if rows and rows[-1][1] != list(names):
@@ -148,7 +148,7 @@ def seated(game: Game, names: Sequence[str], players: Sequence[str]) -> Game:
 
 
 def resigned(game: Game, seat: int, scores: Sequence[int]) -> Game:
-    """The game as it stands when a seat gives up: it has lost to all others, who share the first place."""
+    """The game after a seat has resigned: it loses to all others, who share the first place."""
     ranks = tuple(len(game.names) if other == seat else 1 for other in range(len(game.names)))
     return replace(
         game,
@@ -162,10 +162,10 @@ def resigned(game: Game, seat: int, scores: Sequence[int]) -> Game:
 
 
 def read_games(path: Path) -> list[Game]:
-    """The games of a file, in its order; a last line that was cut off is left out.
+    """The games of a file in order; a truncated last line is left out.
 
     Raises:
-        ValueError: it cannot be read or a line is no game; the message names the file and the line.
+        ValueError: the file cannot be read, or a line is not a game; the message names file and line.
     """
     try:
         games = [Game.of(line) for _, line in gameline.read_games(path)]
@@ -177,8 +177,8 @@ def read_games(path: Path) -> list[Game]:
 
 
 def write_game(path: Path, game: Game) -> None:
-    """Put the game into the file in place of what was there. Whenever the process or the machine stops, the
-    file holds the one or the other.
+    """Replace the content of the file by the game. If the process or the machine stops at any moment, the
+    file holds either the old content or the new.
 
     Raises:
         OSError: it cannot be written.

@@ -1,4 +1,4 @@
-"""Choice of the game to resume: one that is named, or one of those that are kept."""
+"""Choice of the game to resume: a named one, or one of the kept games."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from protocol.frontend.kept import GameFile, Kept, Shelf, command_of, shelf
 from protocol.frontend.record import Game, read_games
 from protocol.frontend.terminal import Terminal
 
-#: Stands for a game that is to be chosen from a list.
+#: Word which means that the game is to be chosen from a list.
 LISTED = "-"
 
 
 def resumed(
     terminal: Terminal, command: str, word: str, game: str | None, save: Path | None
 ) -> tuple[Game, GameFile]:
-    """The game that ``command`` resumes, and the file that it is kept in from now on.
+    """The game that ``command`` resumes, and the file in which it is kept from now on.
 
-    ``word``: as :func:`opened`, or :data:`LISTED`: then those that can go on are listed, those of ``game`` if
-    one is named, to choose from. ``save``: a new file for it.
+    ``word``: as in :func:`opened`; with :data:`LISTED` the user chooses from a list of the resumable games,
+    or of those of ``game`` if one is given. ``save``: a new file for the game.
 
     Raises:
-        ValueError: there is none, none was chosen, or it is not of this game or command.
+        ValueError: there is no such game, none was chosen, or it belongs to another game or command.
     """
     if word == LISTED:
         of = f" of {game}" if game is not None else ""
@@ -38,11 +38,11 @@ def resumed(
 
 
 def opened(word: str, command: str) -> tuple[Game, GameFile]:
-    """The last game of a file, or the one of a name in the folder of games, and the file that it is kept in:
-    a new one where the file holds other games as well, as logs of matches do.
+    """The last game of a file, or a named game of the folder, and its file: a new one if the file holds other
+    games as well, as logs of matches do.
 
     Raises:
-        ValueError: there is none, or it goes on by another command.
+        ValueError: there is no such game, or another command resumes it.
     """
     path = file_of(word)
     games = read_games(path)
@@ -53,17 +53,17 @@ def opened(word: str, command: str) -> tuple[Game, GameFile]:
 
 
 def file_of(word: str) -> Path:
-    """The file of that name, or of the game that is kept under it."""
+    """The file of that name, or the file of the kept game of that name."""
     path = Path(word).expanduser()
     found = shelf().find(word) if path.name == word and not path.exists() else None
     return path if found is None else found.path
 
 
 def choose(terminal: Terminal, listed: Shelf, none: str) -> Kept:
-    """One of the games listed; the only one without asking.
+    """One of the listed games, chosen by the user; a single game is taken without asking.
 
     Raises:
-        ValueError: there is none (``none`` says so), or none was chosen.
+        ValueError: the list is empty (the message is ``none``), or no game was chosen.
     """
     if not listed.games:
         raise ValueError("; ".join([none, *listed.faults]))
@@ -81,10 +81,10 @@ def choose(terminal: Terminal, listed: Shelf, none: str) -> Kept:
 
 
 def unused(save: Path | None) -> Path | None:
-    """The file that a new game shall be kept in.
+    """The file for a new game.
 
     Raises:
-        ValueError: there is something in that place.
+        ValueError: the file exists already.
     """
     if save is not None and (save.exists() or save.is_symlink()):
         go_on = "" if save.is_dir() else f", or go on with the game in it: --resume {save}"

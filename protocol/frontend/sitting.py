@@ -1,4 +1,4 @@
-"""State of a game at the terminal: seats, events told to each, file and screen."""
+"""State of a game at the terminal: seats, events already shown to each seat, file and screen."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from protocol.frontend.participants import Seat
 from protocol.frontend.terminal import WIDE, Terminal
 from protocol.frontend.verdict import Choice
 
-#: Lines of news where nothing is redrawn.
+#: Most lines of news in plain output.
 PLAIN_NEWS = 40
-#: Lines of news at the end, at least.
+#: Fewest lines of news at the end.
 END_NEWS = 3
 
 
@@ -38,37 +38,37 @@ class Sitting:
         self.desk, self.terminal, self.file = desk, terminal, file
         self.game = game
         self.seats = list(seats)
-        #: What the people were called, in the order in which they were named; and by seat.
+        #: Names of the people in the order given, and by seat.
         self.named = list(people)
         self.people = self.call()
         self.engine_seed = engine_seed
-        #: Events that each seat has been told, and whose eyes are on the screen.
+        #: Number of events shown to each seat, and the seat whose view is on the screen.
         self.told = [0] * len(seats)
-        #: Events that each seat's story had when who sits there sat down.
+        #: Length of each seat's story when its present player sat down.
         self.sat = [0] * len(seats)
         self.viewer: int | None = None
         self.message = ["New to the game? Type rules. For the commands: help."]
         self._interrupted = False
         self.save_failed = False
-        #: The moves that each undo took back since the last move.
+        #: Moves taken back by each undo since the last move.
         self.undone: list[tuple[tuple[int, str, float | None], ...]] = []
-        #: What was typed on a page of its own and not at the prompt.
+        #: Input typed on a page of its own instead of at the prompt.
         self.ahead = ""
-        #: Whether the table as it stands has been shown: plain lines do not repeat it; and whether it is the
-        #: last thing shown, so that Enter alone can mean the only move.
+        #: Whether the current table has been shown, since plain lines do not repeat it; and whether it is the
+        #: last thing shown, since only then does Enter alone play the only move.
         self.shown = False
         self.offered = False
         #: Whether any page has been drawn.
         self.seen = False
-        #: Whether the page did not show all of the board, the message on it, and what was typed below it when
-        #: the terminal changed its size.
+        #: Whether the page left out part of the board, the message on the page, and the text at the prompt
+        #: when the terminal changed its size.
         self.cut = False
         self.said: list[str] = []
         self._draft = ""
         self.remember()
 
     def enter(self, seat: int, token: str, ms: float | None) -> None:
-        """Make an entry and keep it."""
+        """Enter a move or an outcome of chance and save the game."""
         self.desk.push(token)
         self.undone = []
         self.shown = False
@@ -103,12 +103,12 @@ class Sitting:
             self.save_failed = True
 
     def begun(self) -> bool:
-        """Whether a person has entered anything; where nobody plays, whether the engine has."""
+        """Whether a person has made an entry or, without people, an engine has."""
         people = {number for number, seat in enumerate(self.seats) if seat.human} | {games.CHANCE}
         return any(mover in people or len(people) == 1 for mover, _, _ in self.game.moves)
 
     def remember(self) -> None:
-        """Count the events told to each seat at its last move, in a resumed game or after undo."""
+        """Count the events shown to each seat up to its last move, after a resume or an undo."""
         tokens = self.game.tokens
         try:
             for seat in range(len(self.seats)):
@@ -121,7 +121,7 @@ class Sitting:
             self.desk.replace_moves(tokens)
 
     def call(self) -> list[str]:
-        """Call those who sit there by their names, those of engines by their numbers; the names by seat."""
+        """Tell the engine the names of people and the numbers of engines. Returns the names by seat."""
         names = list(seated(self.named, [seat.human for seat in self.seats]))
         self.desk.call(names)
         return names
@@ -135,21 +135,21 @@ class Sitting:
         return humans[0] if len(humans) == 1 else None
 
     def hides(self, seat: int) -> bool:
-        """Whether this seat sees less than everything."""
+        """Whether this seat does not see the whole position."""
         return self.desk.view(seat) != self.desk.text()
 
     # --- drawing ----------------------------------------------------------------------------------------
 
     def news(self, seat: int | None) -> list[str]:
-        """What happened since the seat's last move."""
+        """The events since the seat's last move, as lines."""
         if seat is None and any(chair.human for chair in self.seats) and not self.game.over and self.hides(0):
             return []
         first = 0 if seat is None else self.told[seat]
         return self.told_of(seat, first)
 
     def told_of(self, seat: int | None, first: int) -> list[str]:
-        """The story from event ``first`` on; what was done on the seat before its person sat there is not
-        marked as that person's."""
+        """The story from event ``first`` on. Events of the seat from before its present player sat down are
+        not marked as that player's."""
         story, names = self.desk.story(seat, first), self.desk.names()
         sat = 0 if seat is None else self.sat[seat]
         before, events = 0, first
@@ -160,21 +160,21 @@ class Sitting:
         return [*sentences(story[:before], None, names), *sentences(story[before:], seat, names)]
 
     def board(self, seat: int | None) -> str:
-        """The picture for ``seat``; for nobody in particular only where that shows nobody's secrets."""
+        """The picture for ``seat``; without a seat, the full picture only if it reveals no secrets."""
         if seat is None and any(chair.human for chair in self.seats) and self.hides(0):
             return "(the table is covered, since not everybody may see all of it)"
         return self.desk.board(seat, self.terminal.color)
 
     def head(self, width: int) -> str:
-        """The game, how far it is, and who sits where, in one line; neighbours of a kind
-        are named together if it is long."""
+        """The game, its progress, and who sits where, in one line; equal neighbours are grouped if the line
+        is long."""
         rules = f" ({' '.join(self.game.rules)})" if self.game.rules else ""
         when = self.desk.round()
         head = f"{self.desk.title}{rules}{f', {when}' if when and not self.game.over else ''}   "
         return (head + who_sits(self.sitters(), width - len(head)))[:width]
 
     def sitters(self) -> list[tuple[str, str]]:
-        """Each seat's name, and who that is where the name does not say it."""
+        """Each seat's name and its player, empty where the name already says it."""
         one = self.only_human()
         out = []
         for seat, (name, chair) in enumerate(zip(self.desk.names(), self.seats, strict=True)):
@@ -184,11 +184,11 @@ class Sitting:
         return out
 
     def marked(self, seat: int | None) -> list[str]:
-        """The names of all seats, with a word at that of ``seat``."""
+        """The names of all seats; the one of ``seat`` is marked."""
         return [f"{name} (you)" if at == seat else name for at, name in enumerate(self.desk.names())]
 
     def draw(self, seat: int | None, choices: Sequence[Choice], title: str = "") -> None:
-        """The table as ``seat`` sees it (None: as it is, or as a bystander may), the news, the moves."""
+        """Draw the table as ``seat`` sees it (None: in full or as a bystander may see it), news and moves."""
         terminal = self.terminal
         self.offered = terminal.live or not self.shown
         if not self.offered:
@@ -246,7 +246,7 @@ class Sitting:
         board = self.desk.board(None, terminal.color).splitlines()
         told = wrapped(news, width)
         room = PLAIN_NEWS
-        if terminal.live:  # nothing can be asked for any more, so the board is whole and may scroll
+        if terminal.live:  # after the end there is no prompt, so the whole board may scroll
             room = max(END_NEWS, terminal.height - len(board) - len(tail) - 3)
         terminal.clear()
         terminal.say(self.head(width))

@@ -11,13 +11,13 @@ from rich.text import Text
 
 from protocol.frontend.layout import BOARD, GAP, Page
 
-#: From this width on, news and moves stand beside the board and not below it.
+#: Smallest width at which news and moves stand beside the board instead of below it.
 WIDE = 140
 
 
 class Resized(Exception):
-    """The terminal has another size now, so the page must be drawn again; ``typed`` is what stood at the
-    prompt."""
+    """Signal that the terminal has changed its size and the page must be drawn again; ``typed`` is the text
+    at the prompt."""
 
     def __init__(self, typed: str) -> None:
         super().__init__("the terminal has another size")
@@ -25,8 +25,8 @@ class Resized(Exception):
 
 
 class Terminal:
-    """Where a game is shown and asked. ``live``: pages are redrawn in place; otherwise everything is written
-    line after line, as for a pipe or a reader for the blind. ``color``: whether colours are used."""
+    """Terminal for the output and input of a game. ``live``: whether pages are redrawn in place; if not, all
+    output is plain lines, as for a pipe or a screen reader. ``color``: whether colours are used."""
 
     def __init__(self, *, color: bool | None = None, plain: bool = False) -> None:
         tty = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
@@ -48,30 +48,30 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """Columns."""
+        """The number of columns."""
         return self._console.size.width
 
     @property
     def height(self) -> int:
-        """Lines."""
+        """The number of lines."""
         return self._console.size.height
 
     # --- writing ----------------------------------------------------------------------------------------
 
     def clear(self) -> None:
-        """An empty screen, the cursor at its top; nothing where lines are plain."""
+        """Clear the screen and put the cursor at its top; do nothing if output is plain lines."""
         self.quiet()
         if self.live:
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
             sys.stdout.flush()
 
     def say(self, text: str = "", style: str = "") -> None:
-        """A line or several, wrapped at the width; sequences of colour in ``text`` are kept."""
+        """Print one or more lines, wrapped at the width; colour sequences in ``text`` are kept."""
         self.quiet()
         self._console.print(Text.from_ansi(text, style=style), overflow="fold")
 
     def show(self, page: Page) -> None:
-        """A page as it was laid out; lines that are wider than the terminal are cut, not wrapped."""
+        """Print a page as laid out; lines wider than the terminal are cut, not wrapped."""
         self.quiet()
         for number, line in enumerate(page.top):
             self._line(Text.from_ansi(line, style="bold" if page.right and not number else ""))
@@ -92,14 +92,14 @@ class Terminal:
         self._console.print(text, no_wrap=True, overflow="crop", crop=True)
 
     def status(self, text: str) -> None:
-        """A line that the next one takes the place of; only where pages are redrawn."""
+        """Print a line that the next one replaces; only where pages are redrawn."""
         if self.live:
             sys.stdout.write(f"\r\x1b[K{text[: self.width - 1]}")
             sys.stdout.flush()
             self._status = True
 
     def quiet(self) -> None:
-        """Take the line of :meth:`status` away."""
+        """Remove the line of :meth:`status`."""
         if self._status:
             sys.stdout.write("\r\x1b[K")
             sys.stdout.flush()
@@ -114,13 +114,13 @@ class Terminal:
         hint: Callable[[str], str] | None = None,
         draft: str = "",
     ) -> str:
-        """A line of the player's. ``words``: (word, meaning) that Tab completes; ``hint``: what is said below
-        the prompt while this text stands there; ``draft``: what stands there at first.
+        """The next line typed by the player. ``words``: (word, meaning) pairs for completion by Tab;
+        ``hint``: gives the text below the prompt for the text typed so far; ``draft``: the initial text.
 
         Raises:
             EOFError: there is no more input.
             KeyboardInterrupt: Ctrl-C.
-            Resized: with ``hint`` alone, that is where a page stands above.
+            Resized: the terminal changed its size; only with ``hint``, when a page stands above the prompt.
         """
         self.quiet()
         if not self.live:
@@ -194,8 +194,8 @@ class Terminal:
         return session.prompt(prompt, default=draft).strip()
 
     def pages(self, lines: Sequence[str]) -> str:
-        """The lines, none wider than the terminal, screen by screen, each until Enter is pressed. What is
-        typed instead ends it and is returned.
+        """Show lines screen by screen, none wider than the terminal, with a pause for Enter after each
+        screen. Other input ends the pages and is returned.
 
         Raises:
             EOFError, KeyboardInterrupt: as :meth:`ask`.
@@ -212,7 +212,7 @@ class Terminal:
         return typed
 
     def curtain(self, text: str) -> None:
-        """Hide what stands on the screen until Enter is pressed.
+        """Hide the screen until Enter is pressed.
 
         Raises:
             EOFError: there is no more input.

@@ -9,15 +9,15 @@ from fractions import Fraction
 
 from protocol.client import Told
 
-#: What engines call the chance of the first place among what they expect.
+#: Key of the chance of the first place among an engine's expectations.
 FIRST = "first"
-#: Chances that are told of a move.
+#: Most chances shown for a move.
 REASONS_MAX = 6
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal move, or an outcome of chance: its token, its words, and the odds of an outcome."""
+    """Legal move, or outcome of chance: its token, its words, and the odds of an outcome."""
 
     token: str
     phrase: str
@@ -28,14 +28,14 @@ class Choice:
 class Line:
     """Verdict of the engine on one move of the seat that was asked.
 
-    ``value``: the expected result, from -1 (the worst) to 1 (the best): with two seats 1 wins and -1 loses;
-    ``percent``: (win, draw, loss) where the engine tells them. ``proven``: the value if it is proved (in
-    ``unit``, where that is no result), ``bounds`` what is proved of it. ``values``: the expected results of
-    all seats. ``expects``: what else is expected, by name, and ``because``: the same in words. ``odds``: the
-    probability in a mixed strategy. ``then``: the line in words, the move itself first. ``samples``: of how
-    many sampled games the value is the mean, 0 where it is reckoned. ``seats``: how many play;
-    among more than two a value is no chance to win but stands for the share of the others that are beaten.
-    ``first``: the chance of the first place in words, where the engine tells it beside that.
+    ``value``: the expected result, from -1 (worst) to 1 (best); with two seats 1 is a win and -1 a loss.
+    ``percent``: (win, draw, loss) where the engine reports them. ``proven``: the value if it is proven, in
+    ``unit`` where it is not a result; ``bounds``: the proven bounds. ``values``: the expected results of all
+    seats. ``expects``: other expectations by name; ``because``: the same in words. ``odds``: the probability
+    in a mixed strategy. ``then``: the line in words, from the move itself on. ``samples``: the number of
+    sampled games of which the value is the mean, 0 without sampling. ``seats``: the number of seats; with
+    more than two, a value is not a chance to win but the share of the others that are beaten. ``first``: the
+    chance of the first place in words, where the engine reports it separately.
     """
 
     token: str
@@ -73,7 +73,7 @@ class Line:
         return f"worth about {self.value:+.2f}"
 
     def reasons(self) -> list[str]:
-        """The reasons in words: expectations after the move, share in a mixture, bounds proved so far."""
+        """The reasons in words: expectations after the move, share in a mixed strategy, proven bounds."""
         out = list(self.because)
         if self.odds is not None and self.odds != 1:
             out.append(f"to be played {float(self.odds):.0%} of the time, so that nobody can count on it")
@@ -84,8 +84,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Thought:
-    """Result of a search: ``best`` is the move it plays, ``lines`` the moves it valued, best first. Both are
-    empty if there was nothing to decide; ``reason`` then says why. ``notes``: its other messages."""
+    """Result of a search: ``best`` is the move it chose, ``lines`` the moves it valued, best first. Both are
+    empty if there was nothing to decide; ``reason`` then says why. ``notes``: the search's other messages."""
 
     best: Choice | None
     lines: tuple[Line, ...]
@@ -95,19 +95,19 @@ class Thought:
     notes: tuple[str, ...] = ()
 
     def line(self, token: str) -> Line | None:
-        """The line of a move, if it was valued."""
+        """The line of a move; None if the move was not valued."""
         return next((line for line in self.lines if line.token == token), None)
 
 
 def first_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> str:
-    """The chance of the first place in the game's words; empty where it is not told."""
+    """The chance of the first place in the game's words; empty where it is not reported."""
     if FIRST not in expects:
         return ""
     return meanings.get(FIRST, "{%} to be first").replace("{%}", f"{100 * expects[FIRST]:.0f} %")
 
 
 def telling_apart(lines: Sequence[Line]) -> list[Line]:
-    """The lines without the expectations that all of them share, which do not help to choose."""
+    """The lines without the expectations that they all share, which do not help the choice."""
     if len(lines) < 2:
         return list(lines)
     common = set(lines[0].because).intersection(*(line.because for line in lines[1:]))
@@ -117,27 +117,27 @@ def telling_apart(lines: Sequence[Line]) -> list[Line]:
 
 
 def measure(seats: int) -> str:
-    """The unit of a value in per cent: the chance to win of two seats, else the share of others beaten."""
+    """The unit of a value in per cent: chance to win with two seats, share of others beaten with more."""
     return "to win" if seats == 2 else "of the others beaten"
 
 
 def in_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> tuple[str, ...]:
-    """What is expected, in the words of :meth:`protocol.client.Engine.meanings`. Of chances the greatest
-    ``REASONS_MAX`` are told."""
+    """The expectations in the words of :meth:`protocol.client.Engine.meanings`. Of chances, only the greatest
+    ``REASONS_MAX`` are included."""
     shares = [name for name in expects if "{%}" in meanings.get(name, "") and round(100 * expects[name]) > 0]
     told = sorted(shares, key=lambda name: -expects[name])[:REASONS_MAX]
     out = []
     for name, number in expects.items():
         meaning = meanings.get(name, f"{name} {{}}")
         if name in told or "{%}" not in meaning:
-            # z: what is rounded to nothing has no sign of its own
+            # z: a value rounded to zero has no sign
             meaning = meaning.replace("{%}", f"{number:.0%}").replace("{+}", f"{number:+z.1f}")
             meaning = meaning.replace("{}", f"{number:z.1f}")
-            # "1 hits" would be wrong, "1.0 hits" is not
+            # "1 hits" is wrong, "1.0 hits" is right
             out.append(meaning if f"{abs(number):.1f}" == "1.0" else meaning.replace(".0 ", " "))
     return tuple(out)
 
 
 def value_of(cp: int) -> float:
-    """The expected result in [-1, 1] that a ``score cp`` stands for."""
+    """The expected result in [-1, 1] for a ``score cp`` of the engine."""
     return max(-1.0, min(1.0, math.atan(cp / 90) / 1.5637541897))
