@@ -1,8 +1,8 @@
-"""Who plays what against whom, and what was played.
+"""Players and schedules of matches, and records of their games.
 
 lineup         the grammar of players
-schedule       deals and who sits where
-adjudication   games that are decided before they are over
+schedule       deals and seatings
+adjudication   early decision of games
 points         whether fewer points of a game are better
-gamelog        logs that a match goes on from, and the check that a game is true
+gamelog        logs from which a match resumes, and verification of games
 """

@@ -2,10 +2,10 @@
 
     proof=NODES      one side has a proven win; the referee's search expands at most this many nodes
     score=VALUE      both sides claimed in their last decisions that the same side wins, by at least VALUE
-    moves=N          the number of those decisions for each side; 3 when left out
+    moves=N          the number of those decisions for each side; default 3
 
-The words form one text, separated by commas, in any order. Only games of two sides can be adjudicated: with
-more, the places of the others would stay open.
+The words form one text, separated by commas, in any order. Only games of two sides can be adjudicated; with
+more sides, the lower places would stay open.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from solver.game import State
 from solver.reports import Limits, Settings
 from solver.stop import StopFlag
 
-#: Decisions of each side that must claim a score, by default.
+#: Default number of decisions in which each side must claim a score.
 MOVES = 3
 #: Greatest count in a rule.
 MOST = 10**12
-#: Megabytes of the referee's search.
+#: Memory of the referee's search, in megabytes.
 HASH_MB = 16
-#: A reader of a record may search this many times the nodes, since its search may be another version.
+#: Factor on the nodes for the reader of a record, whose search may be another version.
 READER = 20
 #: Decimal places of a claimed value in a record.
 DIGITS = 4
@@ -43,7 +43,7 @@ class Rule:
 
     @property
     def text(self) -> str:
-        """The rule as one word; the same one for every way to write it."""
+        """The canonical text of the rule."""
         words = [] if self.nodes is None else [f"proof={self.nodes}"]
         if self.score is not None:
             words += [f"score={self.score:g}", f"moves={self.moves}"]
@@ -54,7 +54,7 @@ def read_rule(text: str) -> Rule:
     """The rule that a text describes.
 
     Raises:
-        ProtocolError: it describes none; the message names the word that is wrong.
+        ProtocolError: it describes no rule; the message names the wrong word.
     """
     found: dict[str, float] = {}
     for word in text.split(","):
@@ -81,20 +81,20 @@ def read_rule(text: str) -> Rule:
 
 
 def check_sides(seats: int, text: str) -> None:
-    """Raise a ProtocolError where a game of so many seats cannot be decided early."""
+    """Raise a ProtocolError if a game with this number of seats cannot be decided early."""
     if text and seats != 2:
         message = f"a game of {seats} seats is not decided early: {quote(text)} is for games of two"
         raise ProtocolError(Code.SEAT, message, text)
 
 
 class Proofs:
-    """The referee's own search. What it answers depends on the position alone."""
+    """The referee's own search. Its answer depends on the position alone."""
 
     def __init__(self) -> None:
         self._analyser = Analyser(Settings(hash_mb=HASH_MB))
 
     def winner(self, truth: State, nodes: int, stop: StopFlag | None = None) -> int | None:
-        """The seat that has a proven win, from what the seat to decide sees; None when none is found."""
+        """The seat with a proven win, from the view of the seat to decide; None when no win is found."""
         seat = truth.players_to_move()[0]
         self._analyser.clear()
         report = self._analyser.analyse(truth.view(seat), Limits(nodes=nodes), None, stop, seat).report
@@ -104,8 +104,8 @@ class Proofs:
 
 
 def claimed_winner(rule: Rule, movers: Sequence[int], values: Sequence[float | None]) -> int | None:
-    """The seat that both sides say wins: ``values`` are what the ``movers`` claimed for themselves with each
-    decision, None where one was not asked, or claimed nothing."""
+    """The seat that both sides claim to win. ``values``: the claims of the ``movers`` for themselves with
+    each decision, None where there was none."""
     if rule.score is None:
         return None
     last: dict[int, list[float]] = {0: [], 1: []}
@@ -121,6 +121,6 @@ def claimed_winner(rule: Rule, movers: Sequence[int], values: Sequence[float | N
 
 
 def won(winner: int) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """(ranks, returns) of a game of two that one seat has won."""
+    """(ranks, returns) of a game of two sides that one seat has won."""
     ranks = tuple(1 if seat == winner else 2 for seat in range(2))
     return ranks, tuple(1.0 if seat == winner else -1.0 for seat in range(2))

@@ -22,7 +22,7 @@ from solver.rng import mix
 
 
 def task_key(task: GameTask, edition: str) -> Key:
-    """The key of the record that the task will give."""
+    """The key of the task's future record."""
     setup = task.setup
     names = tuple(spec.name for spec in task.players)
     texts = tuple(spec.text for spec in task.players)
@@ -33,11 +33,11 @@ def task_key(task: GameTask, edition: str) -> Key:
 
 
 class GameLog:
-    """The games of a file by key, or of memory alone when ``path`` is None. Each game is on disk before the
+    """The games of a file by key, or in memory only when ``path`` is None. Each game is on disk before the
     next is added.
 
-    A last line that was cut off is dropped, and that game is played again. Lines of other matches are kept
-    unchanged. One process at a time may have the file open. Use as a context manager.
+    A truncated last line is dropped, and its game is played again. Lines of other matches are kept
+    unchanged. Only one process at a time may have the file open. Use as a context manager.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -50,7 +50,7 @@ class GameLog:
         self.games.setdefault(record.key, record)
 
     def add(self, record: GameRecord) -> None:
-        """Keep a game; the first of two with the same key counts.
+        """Keep a game; of two with the same key, the first counts.
 
         Raises:
             ProtocolError: the file cannot be written.
@@ -62,7 +62,7 @@ class GameLog:
         self.games[record.key] = record
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -80,7 +80,7 @@ class GameLog:
 
 
 def fault_result(seats: int, fault: int) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """(ranks, returns) when the seat ``fault`` has lost its place: last, the others share the first rank."""
+    """(ranks, returns) after a loss by a fault of the seat ``fault``: it is last, the others share rank 1."""
     ranks = tuple(seats if seat == fault else 1 for seat in range(seats))
     returns = tuple(-1.0 if seat == fault else 1 / (seats - 1) for seat in range(seats))
     return ranks, returns
@@ -92,10 +92,10 @@ def whose(seat: int) -> str:
 
 
 def replay(record: GameRecord, games: Mapping[str, Game], figures: str | None = None) -> Iterator[Table]:
-    """The table at the start and after every decision of a recorded game.
+    """The table of a recorded game at the start and after every decision.
 
     Raises:
-        ProtocolError: the game is not known, or a move may not be played: the record is false.
+        ProtocolError: the game is unknown, or a move is illegal, so the record is false.
     """
     game = next((game for game in games.values() if game.edition == record.game), None)
     if game is None:
@@ -120,12 +120,12 @@ def replay(record: GameRecord, games: Mapping[str, Game], figures: str | None = 
 
 
 def verify(record: GameRecord, games: Mapping[str, Game], figures: str | None = None) -> None:
-    """Play a recorded game again and compare everything that follows from its deal and its moves.
+    """Replay a recorded game and compare everything that follows from its deal and its moves.
 
     Raises:
-        ProtocolError: the record is false; the message says where.
+        ProtocolError: the record is false; the message says at which place.
     """
-    # A game that belongs to no match has the group -1 and is its own deal.
+    # A game outside any match has the group -1 and is its own deal.
     seed = record.seed or 0
     if record.deal != (mix(seed, record.group) if record.group >= 0 else record.seed):
         raise ProtocolError(Code.VALUE, f"the deal of group {record.group} is not {record.deal}", "deal")
@@ -152,12 +152,12 @@ def verify(record: GameRecord, games: Mapping[str, Game], figures: str | None = 
     ):
         if noted != true:
             raise ProtocolError(Code.VALUE, f"{word} are {true} and not {noted}", word)
-    if record.group >= 0:  # among people nobody has a clock, and the players are not those of a match
+    if record.group >= 0:  # games among people have no clocks, and their players are not those of a match
         _verify_clocks(record)
 
 
 def _verify_chance(record: GameRecord, table: Table) -> None:
-    """Compare chance after a given position with what the deal draws.
+    """Compare the chance outcomes after a given position with the deal's draws.
 
     Raises:
         ProtocolError: the record has other outcomes.
@@ -172,10 +172,10 @@ def _verify_chance(record: GameRecord, table: Table) -> None:
 
 
 def _verify_winner(record: GameRecord, state: State) -> int:
-    """The seat that has won a game that was decided early.
+    """The winner of a game that was decided early.
 
     Raises:
-        ProtocolError: neither has, by the rule of the record.
+        ProtocolError: neither seat wins by the record's rule.
     """
     check_sides(len(record.names), record.adjudication)
     rule = read_rule(record.adjudication)
@@ -191,10 +191,10 @@ def _verify_winner(record: GameRecord, state: State) -> int:
 
 
 def _verify_clocks(record: GameRecord) -> None:
-    """Compare what the clocks showed with the milliseconds that the decisions took.
+    """Compare the recorded clocks with the milliseconds of the decisions.
 
     Raises:
-        ProtocolError: the clocks do not agree with them.
+        ProtocolError: the two disagree.
     """
     controls = [read_player(text).clock for text in record.players]
     if len(record.clocks) != (len(record.moves) if any(controls) else 0):
@@ -204,7 +204,7 @@ def _verify_clocks(record: GameRecord) -> None:
     clocks = Clocks(controls)
     for number, ((seat, _, ms), noted) in enumerate(zip(record.moves, record.clocks, strict=False), 1):
         true = None if ms is None else clocks.spend(seat, ms)
-        # milliseconds are noted to two places, so what was added up may be off by half of the last a move
+        # milliseconds are recorded to two places, so a sum may be off by half of the last place a move
         if (noted is None) != (true is None) or abs((noted or 0) - (true or 0)) > 0.01 * (number + 1):
             raise ProtocolError(
                 Code.VALUE, f"clocks: after move {number} it was {true} ms and not {noted}", "clocks"

@@ -32,9 +32,9 @@ HASH_MB = 64
 #: Keys of engine processes that are not options of the engine.
 PONDER, ERRORS = "ponder", "stderr"
 LIMITS = ("movetime", "nodes", "depth", "clock", "inc")
-#: Players that think until they are stopped, so they need a limit.
+#: Players that think until they are stopped and so need a limit.
 ENDLESS = ("full", "flat")
-#: Settings that the referee chooses, or that have no effect on the move.
+#: Settings that the referee chooses or that do not affect the move.
 _OURS = ("seed", "search", "multipv", "tuning")
 #: Prefix of the keys that are parameters of the tree search.
 TREE = "tree."

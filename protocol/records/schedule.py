@@ -1,7 +1,7 @@
-"""Which games a match consists of: deals from one seed, and who sits where on each.
+"""Schedule of a match: deals from one seed, and the seatings of players on each deal.
 
-All games on one deal are a *group*. Line-ups are rotated so that every player meets the deal from every
-seat; the group is the unit of all statistics, since its games share their luck.
+All games on one deal are a *group*. Line-ups are rotated: every player meets the deal from every seat. The
+group is the unit of all statistics, since its games share their luck.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from protocol.base.errors import Code, ProtocolError
 from protocol.records.lineup import PlayerSpec
 from solver.rng import mix
 
-#: Separates the players' seeds from the deals' seeds.
+#: Separates the seeds of players from those of deals.
 _PLAYERS = 0x9E6C63D0876A9A47
 #: Most games on one deal.
 GROUP_MAX = 5040
@@ -24,8 +24,8 @@ LineUp = tuple[PlayerSpec, ...]
 
 @dataclass(frozen=True)
 class Setup:
-    """What all games of a match share. ``figures`` is a path, ``mark`` a digest of that file;
-    ``adjudication``: when a game is decided early, as :mod:`protocol.records.adjudication` writes it."""
+    """Settings common to all games of a match. ``figures`` is a path, ``mark`` a digest of that file;
+    ``adjudication``: the rule of early decision, in the grammar of :mod:`protocol.records.adjudication`."""
 
     game: str
     seats: int
@@ -46,8 +46,8 @@ class Setup:
 
 @dataclass(frozen=True)
 class GameTask:
-    """One game to play: who sits where (``players``, by seat) on which deal (``group``, from 0). ``start``:
-    the text of the position that it begins from; None for the game's own set-up."""
+    """Game to be played: its ``players`` by seat and its deal (``group``, from 0). ``start``: the text of the
+    position from which it begins; None for the game's own set-up."""
 
     setup: Setup
     group: int
@@ -56,7 +56,7 @@ class GameTask:
 
     @property
     def deal(self) -> int:
-        """The seed of the set-up and of all chance: the same for the whole group."""
+        """The seed of the set-up and of all chance, common to the whole group."""
         return mix(self.setup.seed, self.group)
 
     def player_seed(self, seat: int) -> int:
@@ -70,15 +70,15 @@ class GameTask:
 
 
 def rotations(line_up: Sequence[PlayerSpec], team: int = 1) -> list[LineUp]:
-    """The line-up and its turns around the table, each once, by ``team`` seats at a time.
+    """The line-up and its distinct rotations around the table, by ``team`` seats at a time.
 
-    Every player (of a team, every member of it) sits in every seat equally often."""
+    Every player (each member of a team) sits in every seat equally often."""
     turns = [tuple(line_up[-k:]) + tuple(line_up[:-k]) for k in range(0, len(line_up), team)]
     return list(dict.fromkeys(turns))
 
 
 def arrangements(line_up: Sequence[PlayerSpec], team: int = 1) -> list[LineUp]:
-    """Every way to seat the line-up, each once; the ``team`` seats of a team stay together.
+    """Every distinct seating of the line-up; the ``team`` seats of a team stay together.
 
     Raises:
         ProtocolError: there are more than GROUP_MAX.
@@ -108,9 +108,9 @@ def arrangements(line_up: Sequence[PlayerSpec], team: int = 1) -> list[LineUp]:
 
 def balanced(line_up: Sequence[PlayerSpec], team: int = 1) -> list[LineUp]:
     """Seatings in which every player sits in every seat equally often, and directly behind every other
-    player equally often: as many as players, or twice as many when they are odd in number. Rotations keep
-    the neighbours; this does not (Williams, Experimental Designs Balanced for the Estimation of Residual
-    Effects of Treatments, 1949). A line-up with a repeated player is turned.
+    player equally often. Their number is that of the players, or twice that if it is odd. Rotations, in
+    contrast, keep the neighbours (Williams, Experimental Designs Balanced for the Estimation of Residual
+    Effects of Treatments, 1949). A line-up with a repeated player is rotated.
     """
     units = [line_up[k] for k in range(0, len(line_up), team)]
     count = len(units)
@@ -123,7 +123,7 @@ def balanced(line_up: Sequence[PlayerSpec], team: int = 1) -> list[LineUp]:
     return list(dict.fromkeys(tuple(units[k] for k in order for _ in range(team)) for order in orders))
 
 
-#: The ways to seat a line-up, by name.
+#: Methods of seating a line-up, by name.
 SEATINGS: dict[str, Callable[[Sequence[PlayerSpec], int], list[LineUp]]] = {
     "rotate": rotations,
     "balanced": balanced,
@@ -132,21 +132,21 @@ SEATINGS: dict[str, Callable[[Sequence[PlayerSpec], int], list[LineUp]]] = {
 
 
 def baseline(line_up: Sequence[PlayerSpec]) -> LineUp:
-    """The line-up with the last player in every seat, to measure what each seat of a deal is worth."""
+    """The line-up with the last player in every seat, to measure the value of each seat of a deal."""
     return tuple([line_up[-1]] * len(line_up))
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """The seatings that are played on every deal. ``starts``: texts of the positions that the deals begin
-    from, by turns; the game's own set-up when there are none."""
+    """Seatings that are played on every deal. ``starts``: texts of the positions from which the deals begin
+    in turn; empty for the game's own set-up."""
 
     setup: Setup
     seatings: tuple[LineUp, ...]
     starts: tuple[str, ...] = ()
 
     def group(self, index: int, seatings: Sequence[LineUp] | None = None) -> Iterator[GameTask]:
-        """The games on deal ``index``; of other seatings than its own when there are some."""
+        """The games on deal ``index``, in the schedule's own seatings or in the given ones."""
         start = self.starts[index % len(self.starts)] if self.starts else None
         for players in self.seatings if seatings is None else seatings:
             yield GameTask(self.setup, index, players, start)

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: Blue, orange, green and so on, told apart by the colour-blind too (Okabe and Ito).
+#: Blue, orange, green and so on, distinguishable for colour-blind people (Okabe and Ito).
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#8C8C00", "#555555")
 _INK, _FAINT = "#333333", "#DDDDDD"
-#: Dots a unit of height or width; inches of width and of a row.
+#: Dots per inch; width of a picture and height of a row in inches.
 DPI, WIDTH, ROW = 110, 7.5, 0.36
-#: Names longer than this are cut in a picture.
+#: Longest name in a picture; longer ones are cut.
 NAME = 28
 
 
@@ -53,7 +53,7 @@ def _figure(rows: int) -> tuple[Figure, Axes]:
 
 
 def _rows(axes: Axes, names: Sequence[str], title: str, label: str) -> None:
-    """A row a player, the first on top."""
+    """Lay out one row a player, the first on top."""
     axes.set_yticks(range(len(names)), [cut(name) for name in names])
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_title(title, loc="left", fontsize=11, color=_INK, fontweight="bold")
@@ -61,13 +61,13 @@ def _rows(axes: Axes, names: Sequence[str], title: str, label: str) -> None:
 
 
 def cut(name: str) -> str:
-    """A name that fits; ``$`` would start a formula."""
+    """The name, cut to fit, without ``$``, which would start a formula."""
     short = name if len(name) <= NAME else name[: NAME - 1] + "…"
     return short.replace("$", r"\$")
 
 
 def rating_plot(found: Standings) -> Figure:
-    """Ratings with their intervals; an arrow where nothing bounds one."""
+    """Ratings with their intervals; an arrow marks an open end."""
     players = [player for player in found.players if player.rating is not None]
     figure, axes = _figure(len(players))
     marks = [p.rating for p in players if p.rating is not None]
@@ -135,14 +135,14 @@ def score_plot(groups: Groups, names: Sequence[str], fewer_win: bool | None = No
 
 
 def _tint(strength: float) -> tuple[float, ...]:
-    """The first colour, from white (0) to full (1)."""
+    """The first colour in a strength from 0 (white) to 1 (full)."""
     full = [int(COLOURS[0][at : at + 2], 16) / 255 for at in (1, 3, 5)]
     return tuple(1 - strength * (1 - part) for part in full)
 
 
 def rank_shares(games: Sequence[GameRecord], name: str) -> list[float]:
-    """The share of a player's games at each rank, from the first; equals share the ranks that they
-    take together, so that the first is the share of first places."""
+    """The share of a player's games at each rank, from the first. Tied players share the ranks that they
+    occupy together, so the first entry is the share of first places."""
     seats = max((len(game.names) for game in games), default=0)
     found, count = [0.0] * seats, 0
     for game in games:
@@ -156,7 +156,7 @@ def rank_shares(games: Sequence[GameRecord], name: str) -> list[float]:
 
 
 def rank_plot(groups: Groups, names: Sequence[str]) -> Figure:
-    """Share of games at each rank, for each player."""
+    """The share of games at each rank, for each player."""
     games = _games(groups)
     seats = max((len(game.names) for game in games), default=0)
     figure, axes = _figure(len(names))
@@ -178,7 +178,7 @@ def rank_plot(groups: Groups, names: Sequence[str]) -> Figure:
 
 
 def time_plot(groups: Groups, names: Sequence[str]) -> Figure:
-    """Milliseconds for a decision of each player, on a scale of powers of ten."""
+    """Milliseconds a decision of each player, on a logarithmic scale."""
     games = _games(groups)
     figure, axes = _figure(len(names))
     values = [

@@ -1,4 +1,4 @@
-"""A report as one HTML file that needs nothing else: tables as HTML, pictures as data."""
+"""A report as one self-contained HTML file: tables as HTML, pictures as embedded data."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ img { max-width: 100%; height: auto; display: block; margin: .6rem 0; }
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; all words are escaped."""
+    """A table; all texts are escaped."""
     head = "".join(f"<th>{escape(word)}</th>" for word in heads)
     body = "\n".join("<tr>" + "".join(f"<td>{escape(word)}</td>" for word in row) + "</tr>" for row in rows)
     return f'<div class="wide"><table>\n<tr>{head}</tr>\n{body}\n</table></div>'
 
 
 def picture(png: bytes, name: str) -> str:
-    """A picture inside the page."""
+    """A picture embedded in the page."""
     data = base64.b64encode(png).decode("ascii")
     return f'<img alt="{escape(name)}" src="data:image/png;base64,{data}">'
 
 
 def section(title: str, found: Standings, pictures: Sequence[tuple[str, bytes]], notes: Sequence[str]) -> str:
-    """The games of one event: tables and pictures; ``notes`` are sentences that stand out."""
+    """The games of one event: tables and pictures; ``notes`` are highlighted sentences."""
     parts = [f"<h2>{escape(title)}</h2>"]
     played = f"{counted(found.groups, 'deal')}, {counted(found.games, 'game')}"
     parts.append(f"<p>{played}, {found.seconds:,.0f} s of play</p>")
@@ -95,7 +95,7 @@ def section(title: str, found: Standings, pictures: Sequence[tuple[str, bytes]],
 
 
 def page(title: str, sections: Sequence[str]) -> str:
-    """The whole file."""
+    """The whole HTML file."""
     note = (
         "Figures are means over deals, intervals 95 % by bootstrap over deals. Ratings: Plackett-Luce "
         "model, 400 points for odds of ten to one; an interval with .. has no end on that side."

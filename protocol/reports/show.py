@@ -17,12 +17,12 @@ from protocol.ratings.statistics import Interval
 
 
 def number(value: float, digits: int = 0, sign: bool = False) -> str:
-    """A number for a table; - for nan. What rounds to zero has no minus."""
+    """A number for a table; - for nan. A value that rounds to zero has no minus sign."""
     return "-" if math.isnan(value) else f"{value:{'+' if sign else ''}z.{digits}f}"
 
 
 def ends(low: float, high: float, digits: int = 0, sign: bool = False) -> str:
-    """An interval for a table: ``[.. 120]`` when nothing bounds it below."""
+    """An interval for a table: ``[.. 120]`` when it has no lower bound."""
     if math.isnan(low) or math.isnan(high):
         return "-"
     left = "[.." if low == -math.inf else "[" + number(low, digits, sign)
@@ -38,7 +38,7 @@ def percent(value: Interval) -> str:
 
 
 def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
-    """A mean with its interval, as a cell of a table; - without games."""
+    """A mean with its interval, as a cell of a table; - where there are no games."""
     if value is None or not value.groups:
         return "-"
     form = f"{'+' if sign else ''}.{digits}f"
@@ -46,7 +46,7 @@ def spell(value: Interval | None, digits: int = 3, sign: bool = True) -> str:
 
 
 def note(name: str, found: Interval, faults: int) -> str:
-    """The result of a running match so far: the difference of the player ``name``, and the faults."""
+    """The current result of a running match: the difference of the player ``name``, and the faults."""
     words = []
     if not math.isinf(found.half_width):
         words.append(
@@ -65,7 +65,7 @@ def rated(rating: Rating | None) -> str:
 
 
 def standings_grid(found: Standings, title: str = "") -> Grid:
-    """Places, ratings and shares."""
+    """The table of places, ratings and shares."""
     pools = len(found.pools) > 1
     points = ["over baseline"] if any(p.summary.over_baseline is not None for p in found.players) else []
     columns = ["#", *(["pool"] if pools else []), "rating", "games", "beaten %", "first places %", "rank"]
@@ -92,7 +92,7 @@ def standings_grid(found: Standings, title: str = "") -> Grid:
 
 
 def crosstable_grid(found: Standings, title: str = "") -> Grid:
-    """Crosstable: per cent of the comparisons won against each other player."""
+    """Crosstable: per cent of comparisons won against each other player."""
     table = found.crosstable
     grid = new_grid(title, "beaten %", "#", *(str(place) for place in range(1, len(table.names) + 1)))
     for place, (name, row) in enumerate(zip(table.names, table.cells, strict=True), 1):
@@ -103,7 +103,7 @@ def crosstable_grid(found: Standings, title: str = "") -> Grid:
 
 
 def crosstable_spare(found: Standings) -> list[str]:
-    """The columns of :func:`crosstable_grid` that can be left out, the last player's first."""
+    """The columns of :func:`crosstable_grid` that may be left out, the last player's first."""
     return [str(place) for place in range(len(found.players), 0, -1)]
 
 
@@ -118,7 +118,7 @@ def seats_grid(found: Standings, title: str = "") -> Grid:
 
 
 def points_line(found: Standings) -> str:
-    """Which points are better in a sentence; empty where the games do not tell."""
+    """A sentence on whether more or fewer points are better; empty where the games do not tell."""
     if found.fewer_win is None:
         return ""
     return f"points: {'fewer' if found.fewer_win else 'more'} are better"
@@ -126,7 +126,7 @@ def points_line(found: Standings) -> str:
 
 def elo_line(found: EloDifference) -> str:
     """The comparison of two players in a line."""
-    likely = ""  # one deal alone says nothing of how deals vary
+    likely = ""  # a single deal gives no estimate of the variance between deals
     if not math.isnan(found.superior):
         likely = f"; stronger with probability {min(max(found.superior, 0.001), 0.999):.3f}"
     return (

@@ -1,4 +1,4 @@
-"""Dice that are rolled and set aside: what texts, move tokens and words of such games share.
+"""Dice that are rolled and set aside: texts, move tokens and words common to such games.
 
 A :class:`Dice` is one kind of dice; a position's plain data is a :class:`DiceFields`. Faces are numbered from
 the lowest; counts are how many dice show each face. The C side is in dice.pxd.
@@ -22,7 +22,7 @@ Counts = tuple[int, int, int, int, int, int]
 NO_DICE: Counts = (0, 0, 0, 0, 0, 0)
 ROLL, CHOOSE = range(2)
 
-# a decision's number: the face, plus one of these
+# number of a decision: the face plus one of these
 ROLL_ON, STOP, FAIL = 0, 8, 16
 ENDINGS = {"roll": ROLL_ON, "stop": STOP, "fail": FAIL}
 _WORDS = {ending: word for word, ending in ENDINGS.items()}
@@ -44,7 +44,7 @@ def some_dice(number: int) -> str:
 
 @dataclass(frozen=True)
 class Dice:
-    """One kind of dice: the letter of each face, w for the worm, and the pips that each counts."""
+    """One kind of dice: the letter of each face, w for the worm, and the pips of each face."""
 
     letters: str
     pips: Counts
@@ -59,7 +59,7 @@ class Dice:
         return _TITLES[self.letters[face]]
 
     def total(self, dice: Counts) -> int:
-        """The sum of dice."""
+        """The sum of the dice's pips."""
         return sum(number * pips for number, pips in zip(dice, self.pips, strict=True))
 
     def text(self, dice: Counts) -> str:
@@ -67,7 +67,7 @@ class Dice:
         return "".join(letter * n for letter, n in zip(self.letters, dice, strict=True)) or "-"
 
     def read(self, word: str) -> Counts | None:
-        """The dice of a word like ``112w6``; None when they are not written so, or not in ascending order."""
+        """The dice of a word like ``112w6``; None for any other form or order."""
         if word == "-":
             return NO_DICE
         if not word or any(letter not in self.letters for letter in word):
@@ -78,7 +78,7 @@ class Dice:
 
     @property
     def _order(self) -> str:
-        """The faces in their order, for errors."""
+        """The faces in ascending order, for errors."""
         return " ".join(self.letters)
 
     @property
@@ -87,7 +87,7 @@ class Dice:
         return "112" + self.letters[-2:]
 
     def read_field(self, field: str, word: str) -> Counts:
-        """The dice of a position's field. Raises NotationError naming it."""
+        """The dice of a position's field. Raises NotationError naming the field."""
         dice = self.read(word)
         if dice is None:
             form = f"dice are written in the order {self._order}, as {self._sample}, or -"
@@ -113,9 +113,9 @@ class Dice:
         return re.fullmatch(rf"r([{self.letters}]+)", token, re.ASCII)
 
     def read_roll(self, token: str, left: int) -> int:
-        """The chance outcome that a token names where `left` dice are to be rolled.
+        """The chance outcome of a token where `left` dice are to be rolled.
 
-        Raises NotationError when it is no roll and IllegalMove when it is one that cannot come here.
+        Raises NotationError if the token is no roll, IllegalMove if the roll is impossible here.
         """
         due = "1 die is" if left == 1 else f"{left} dice are"
         match = self._match_roll(token)
@@ -133,9 +133,9 @@ class Dice:
         return sum(number << 4 * face for face, number in enumerate(dice))
 
     def read_decision(self, token: str) -> int:
-        """The decision that a token names; whether it is legal is for the rules to say.
+        """The decision of a token; its legality is checked by the rules.
 
-        Raises NotationError when no move of the game is written so and IllegalMove for a roll.
+        Raises NotationError if no move of the game has this form, IllegalMove for a roll.
         """
         match = self._match_decision(token)
         if match is not None:
@@ -147,9 +147,9 @@ class Dice:
         raise NotationError(message, token)
 
     def spelt(self, word: str) -> str:
-        """The faces that a word names as people type them, a letter each; none where it names something else.
+        """The faces in a word typed by a person, one letter each; empty if the word has another meaning.
 
-        Where no face shows five pips, 5 is the worm too.
+        Where no face shows five pips, 5 means the worm too.
         """
         plain = "w" if word in ("worm", "worms") else word.removeprefix("r")
         if "5" not in self.letters:
@@ -179,9 +179,9 @@ def unpack_roll(outcome: int) -> Counts:
 
 @dataclass(frozen=True, kw_only=True)
 class DiceFields:
-    """The part of a position that is the turn: whose, its dice set aside and just rolled, the phase.
+    """The turn in a position: its seat, the dice set aside and just rolled, the phase.
 
-    ``kind``: the game's dice; ``phases``: the words of its phases, ``roll`` and ``choose`` first, then ends.
+    ``kind``: the game's dice; ``phases``: the names of its phases, ``roll`` and ``choose`` first, then ends.
     """
 
     kind: ClassVar[Dice]
@@ -194,11 +194,11 @@ class DiceFields:
 
     @property
     def left(self) -> int:
-        """Dice that are not aside."""
+        """The number of dice that are not set aside."""
         return DICE - sum(self.aside)
 
     def after(self, face: int) -> tuple[int, bool, int]:
-        """Once the dice of a face are set aside: total, whether a worm is among them, dice left."""
+        """The state after a face is set aside: total, whether a worm is among the dice, dice left."""
         more = self.roll[face]
         worm = self.kind.worm
         total = self.kind.total(self.aside) + more * self.kind.pips[face]
@@ -206,7 +206,7 @@ class DiceFields:
 
     @abstractmethod
     def no_stop(self, total: int) -> str:
-        """Why a total, a worm being aside, cannot be stopped at."""
+        """The reason why no stop is possible at a total, with a worm set aside."""
 
     def turn_text(self) -> str:
         """The last fields of a position text: turn, aside, roll and phase."""
@@ -217,14 +217,14 @@ class DiceFields:
         )
 
     def asks(self) -> str:
-        """What must be told or decided next, in words."""
+        """The next chance event or decision, in words."""
         if self.phase == ROLL:
             dice = "die" if self.left == 1 else f"{self.left} dice"
             return f"the {dice} that seat {self.turn} rolls"
         return f"what seat {self.turn} sets aside, and whether it stops"
 
     def picture(self, color: bool) -> list[str]:
-        """The lines of a board about the dice of the turn."""
+        """The board's lines on the dice of the turn."""
         if self.phase > CHOOSE:
             return []
         lines = [f"set aside  {self.kind.picture(self.aside, color)}  total {self.kind.total(self.aside)}"]
@@ -241,7 +241,7 @@ class DiceFields:
     # --- moves ------------------------------------------------------------------------------------------
 
     def why_illegal(self, token: str, action: int) -> str:
-        """The error's message for a decision that may not be made by the seat whose turn it is."""
+        """The error's message for an illegal decision of the seat whose turn it is."""
         return f"{token}: {self._why(action)}"
 
     def _why(self, action: int) -> str:
@@ -264,7 +264,7 @@ class DiceFields:
         return self.no_stop(total)
 
     def describe(self, action: int, failure: str, stop: str) -> str:
-        """A decision in one English phrase; ``failure`` and ``stop``: what these would lead to."""
+        """A decision in one English phrase; ``failure`` and ``stop``: the consequences of these."""
         face, ending = action & 7, action & ~7
         total, _, left = self.after(face)
         taken = f"sets {counted(self.roll[face], self.kind.title(face))} aside"
@@ -275,13 +275,13 @@ class DiceFields:
         return f"{taken}, stops at {total} and {stop}"
 
     def describe_roll(self, after: DiceFields, outcome: int, failure: str) -> str:
-        """A roll in one English phrase; ``failure``: what a failed turn would lead to."""
+        """A roll in one English phrase; ``failure``: the consequence of a failed turn."""
         said = f"the dice show {self.kind.words(unpack_roll(outcome))}"
         return said if after.phase == CHOOSE else f"{said}, nothing new to set aside: {failure}"
 
     def spell(self, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
-        """As :class:`solver.games.game_type.Speller`: all dice of a roll and none more, in any order,
-        together or apart: ``1 3 w w 2 6 6 1``; the face of a decision with what follows it: ``6 roll``."""
+        """As :class:`solver.games.game_type.Speller`: exactly the dice of a roll, in any order, together or
+        apart: ``1 3 w w 2 6 6 1``; or the face of a decision with the word that follows it: ``6 roll``."""
         if self.phase != ROLL:
             return self._spell_decision(words, tokens)
         typed = list(map(self.kind.spelt, words))
@@ -297,7 +297,7 @@ class DiceFields:
         return "r" + "".join(sorted(dice, key=self.kind.letters.index)), used
 
     def _spell_decision(self, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
-        """A face alone, where only one move begins so, or with the word that follows it."""
+        """A decision from a face alone, if only one move begins with it, or from a face and a word."""
         typed = words[0]
         head = "worm" if typed.startswith("worm") else typed[:1]
         face, rest, used = self.kind.spelt(head), typed[len(head) :].removeprefix("s"), 1
@@ -316,7 +316,7 @@ class DiceFields:
     # --- checks -----------------------------------------------------------------------------------------
 
     def check_dice(self) -> None:
-        """Eight dice; those just rolled stand there exactly while a seat chooses; none after the end.
+        """Check the eight dice: dice just rolled exist exactly while a seat chooses; none after the end.
 
         Raises NotationError (code ``position``) naming the offending word.
         """
@@ -348,18 +348,18 @@ def read_turn(values: dict[str, str], seats: int, fields: type[DiceFields]) -> d
 
 
 def asks(state: State) -> str:
-    """What must be told or decided next at a position whose plain data are DiceFields, in words."""
+    """The next chance event or decision at a position whose plain data are DiceFields, in words."""
     fields: DiceFields = state.fields()  # type: ignore[attr-defined]
     return fields.asks()
 
 
 def spell(state: State, words: Sequence[str], tokens: Sequence[str]) -> tuple[str, int] | None:
-    """What people type at a position whose plain data are DiceFields, as one of the tokens."""
+    """The token that typed words mean at a position whose plain data are DiceFields."""
     fields: DiceFields = state.fields()  # type: ignore[attr-defined]
     return fields.spell(words, tokens)
 
 
 def turn_begins(state: State) -> bool:
-    """Whether no dice of the turn are aside yet."""
+    """Whether no dice are set aside yet in the turn."""
     fields: DiceFields = state.fields()  # type: ignore[attr-defined]
     return fields.phase <= CHOOSE and fields.aside == NO_DICE

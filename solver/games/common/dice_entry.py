@@ -1,4 +1,4 @@
-"""The registry's entry of a game of dice turns."""
+"""Registry entry of a game of dice turns."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def dice_entry(
     own_figures: bool = False,
     **words: Any,
 ) -> Game:
-    """A game that needs a number of seats to begin, by default 2.
+    """The entry of a game whose set-up needs only a number of seats, by default 2.
 
-    ``initial``: the fresh game of a number of seats and, with ``own_figures``, a figures file's name;
-    ``totals``: those that are outcomes of their own; ``expects``: what the other outcomes of a turn mean (see
-    ``Game``); ``unit``: what the game counts; ``words``: what else the entry has.
+    ``initial``: gives the fresh game for a number of seats and, with ``own_figures``, the name of a figures
+    file; ``totals``: totals that are separate outcomes; ``expects``: meanings of the other outcomes of a turn
+    (see ``Game``); ``unit``: the unit of the game's points; ``words``: further fields of the entry.
     """
 
     def deal(seed: int, seats: int, rules: tuple[str, ...], figures: Figures) -> State:

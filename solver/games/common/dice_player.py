@@ -1,9 +1,9 @@
-"""A hand-made player of dice turns: sensible, quick, and without any search.
+"""Hand-made player of dice turns: sensible, quick, and without any search.
 
-It knows three things. A die set aside should show more than the next roll would bring, and a worm is needed.
-A stop is worth the worms it gets, and those that it takes from another seat. Rolling on loses what could be
-had when no new face comes, which is easily reckoned, and otherwise brings a little more for each die.
-The three numbers were chosen in matches of the player of Heckmeck against itself with others.
+It has three principles. A die set aside should show more than the next roll would bring, and a worm is
+needed. A stop is worth the worms it gains, plus those it takes from another seat. Rolling on loses the best
+stop if no new face comes, with a probability that is easily computed, and otherwise gains a little for each
+die. The three numbers were chosen in matches between variants of Heckmeck's player.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from solver.game import State
 from solver.games.common.dice import FACES, FAIL, STOP
 from solver.rng import Rng
 
-#: What a die that is left brings to the total, and how many pips the first worm is worth besides its own.
+#: Expected gain of the total for each die left, and bonus of the first worm in pips.
 DIE, FIRST_WORM = 3.0, 2.0
-#: By how much the stop that comes later is better, in worms, for each die that is rolled.
+#: Expected gain of a later stop, in worms, for each die rolled.
 PROGRESS = 0.15
-#: Worth of a turn that fails: below any other.
+#: Value of a failed turn: below any other.
 LOST = -1000.0
 
-#: What the notes of the search of turns mean, beside a game's own outcomes (see ``Game.expects``).
+#: Meanings of the notes of the turn search, beside a game's own outcomes (see ``Game.expects``).
 EXPECTS = {
     "fail": "{%} risk that the turn fails",
     "gain": "{+} points expected from this turn",
@@ -34,9 +34,9 @@ EXPECTS = {
 
 
 def play(view: State, seat: int, rng: Rng, stop_worth: Callable[[Any, int, int], float]) -> int:
-    """The action of ``seat``, whose turn it is; ``rng`` decides between equal ones.
+    """The action of ``seat``, whose turn it is; ``rng`` breaks ties.
 
-    ``stop_worth``: of the position's fields, the seat and a total what a legal stop gets, in worms.
+    ``stop_worth``: the value of a legal stop in worms, from the position's fields, the seat and a total.
     """
     fields: Any = view.fields()  # type: ignore[attr-defined]
     stops: dict[int, float] = {}
@@ -61,7 +61,7 @@ def _best(worths: dict[int, float], rng: Rng) -> int:
 
 
 def face_worth(fields: Any, face: int) -> float:
-    """How good it is to set a face aside when the turn goes on: pips above what the dice would bring."""
+    """The value of setting a face aside when the turn goes on: pips above the expectation of its dice."""
     worth: float = fields.roll[face] * (fields.kind.pips[face] - DIE)
     if face == fields.kind.worm and not fields.aside[face]:
         worth += FIRST_WORM

@@ -1,4 +1,4 @@
-"""Position texts of ``key=value`` fields: what the readers of all games share."""
+"""Position texts of ``key=value`` fields: reading shared by all games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from solver.errors import NotationError
 
 
 def bad(message: str, word: str) -> NotationError:
-    """The error of a text that is no position; ``word`` is the offending one."""
+    """The error for a text that is no position; ``word`` is the offending word."""
     return NotationError(message, word, "position")
 
 
@@ -17,10 +17,10 @@ def split_fields(
 ) -> dict[str, str]:
     """The values of a text's fields by name.
 
-    ``edition``: the first word; ``board``: the name of a word without a key that follows it, where the game
-    has one; ``fields``: the keys of all others, in their order; ``optional``: the key of a last one, which
-    what is returned has only if it is there. Raises NotationError (code ``position``) naming the word that is
-    out of place.
+    ``edition``: the first word; ``board``: the name of a keyless word that follows it, where the game has
+    one; ``fields``: the keys of all other words, in order; ``optional``: the key of an optional last field,
+    which the result has only if the text does. Raises NotationError (code ``position``) naming the misplaced
+    word.
     """
     head = [edition] if board is None else [edition, board]
     form = " ".join([*head, *(f"{field}=" for field in fields)])
@@ -49,14 +49,14 @@ def split_fields(
 
 
 def whole_number(word: str, least: int, most: int) -> int | None:
-    """A whole number within bounds, as it is always written; None for any other word."""
+    """A whole number within bounds, in canonical form; None for any other word."""
     if not re.fullmatch(r"0|-?[1-9][0-9]{0,8}", word, re.ASCII) or not least <= int(word) <= most:
         return None
     return int(word)
 
 
 def read_number(word: str, where: str, least: int, most: int) -> int:
-    """A whole number within bounds, as it is always written. Raises NotationError naming ``where``."""
+    """A whole number within bounds, in canonical form. Raises NotationError naming ``where``."""
     number = whole_number(word, least, most)
     if number is None:
         raise bad(f"{where}: {word!r} should be a whole number of {least} to {most}", where)
@@ -66,8 +66,8 @@ def read_number(word: str, where: str, least: int, most: int) -> int:
 def split_seats(
     field: str, word: str, seats: int | tuple[int, int], like: str = "", what: str = "part"
 ) -> list[str]:
-    """One part a seat. ``seats``: how many there are, as the field ``like`` said, or the fewest and the most
-    there can be; ``what``: a part is called so. Raises NotationError naming the field."""
+    """The parts of a field, one a seat. ``seats``: the number of seats from the field ``like``, or its
+    bounds; ``what``: the name of a part in errors. Raises NotationError naming the field."""
     where = f"{field}={word}"
     parts = word.split("/")
     least, last = seats if isinstance(seats, tuple) else (seats, seats)
@@ -80,13 +80,13 @@ def split_seats(
 def read_seats(
     field: str, word: str, most: int, seats: int | tuple[int, int], like: str = ""
 ) -> tuple[int, ...]:
-    """One number a seat, 0 to ``most``; the rest as :func:`split_seats`."""
+    """The numbers of a field, one a seat, 0 to ``most``; otherwise as :func:`split_seats`."""
     parts = split_seats(field, word, seats, like, "number")
     return tuple(read_number(part, f"{field}={word}", 0, most) for part in parts)
 
 
 def read_numbers(field: str, word: str, least: int, most: int) -> tuple[int, ...]:
-    """Numbers joined by ``+``; ``-`` for none. Raises NotationError naming the part that is none."""
+    """Numbers joined by ``+``; ``-`` for none. Raises NotationError naming the part that is no number."""
     if word == "-":
         return ()
     numbers = []
@@ -104,7 +104,7 @@ def numbers_text(numbers: tuple[int, ...]) -> str:
 
 
 def checked_text(text: object) -> str:
-    """The text, which is to be read as a position. Raises NotationError where it is none."""
+    """The text of a position, checked for its type. Raises NotationError for anything but a text."""
     if not isinstance(text, str):
         raise bad("a position is text", repr(text))
     return text

@@ -1,4 +1,4 @@
-"""A Heckmeck position drawn for people, in ASCII."""
+"""ASCII drawing of a Heckmeck position for people."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def draw(fields: Fields, color: bool = False, names_of: Sequence[str] | None = N
     """The grill with its plates and snails, the seats and the dice: 71 columns, no newline at the end.
 
     ``~`` is a worm, ``_@/`` a snail, ``(0)`` a plate of seat 0 and ``(00)`` two of them.
-    ``names_of``: what the seats are called; plates are then numbered from 1, and so are the seats.
+    ``names_of``: the names of the seats; with names, plates and seats are numbered from 1.
     """
     edge = "+" + "+".join(["-" * CELL] * names.SPACES) + "+"
     numbers = [str(names.LOWEST + i).center(CELL) for i in range(names.SPACES)]
@@ -50,12 +50,12 @@ def _row(cells: list[str]) -> str:
 
 
 def _worms(number: int) -> str:
-    """The worms of a space as they are printed on it."""
+    """The worms printed on a space."""
     return ("~" * number if number <= CELL else f"{number}~").center(CELL)
 
 
 def _titles(fields: Fields, names_of: Sequence[str] | None) -> list[str]:
-    """The seats as their rows call them: with the number that their plates bear."""
+    """The titles of the seats' rows: their names with the numbers on their plates."""
     if names_of is None:
         return [seat_title(None, seat) for seat in range(fields.seats)]
     plain = [f"seat {seat + 1}" for seat in range(fields.seats)]
@@ -66,7 +66,7 @@ def _titles(fields: Fields, names_of: Sequence[str] | None) -> list[str]:
 
 
 def _lying(there: int, color: bool, first: int) -> str:
-    """What lies on a space."""
+    """The pieces on a space."""
     if there == names.SNAIL:
         return _paint(SNAIL.center(CELL), RED, color)
     seat, number = names.plates(there)
@@ -80,7 +80,7 @@ def _snails(fields: Fields) -> str:
 
 
 def _seat(fields: Fields, seat: int, color: bool, title: str) -> str:
-    """One seat's points and what they are made of."""
+    """One seat's points and their parts."""
     mark = ">" if fields.phase <= CHOOSE and seat == fields.turn else " "
     name = _paint(title, SEAT_CODES[seat], color)
     return (

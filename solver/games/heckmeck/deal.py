@@ -1,4 +1,4 @@
-"""Set up a Heckmeck game."""
+"""Set-up of a Heckmeck game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from solver.games.heckmeck.figures import Figures
 def deal(seats: int, figures: Figures) -> Fields:
     """The empty grill, every seat with all its plates, seat 0 about to roll.
 
-    No draw is made, so a seed has no part in it: it decides the rolls, which are chance events of the game.
+    The set-up draws nothing at random, so a seed affects only the rolls, which are chance events of the game.
     """
     return Fields(
         ladder=figures.ladder,

@@ -1,4 +1,4 @@
-"""A Heckmeck position as plain data: what notation, checks and pictures work on."""
+"""A Heckmeck position as plain data, for notation, checks and pictures."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Fields(DiceFields):
 
     ``ladder``: the worms printed on the 14 spaces, 23 first.
     ``box_snails``, ``box_plates``: snails in the game, plates of each seat.
-    ``grill``: what lies on the 14 spaces, as in ``names``.
-    ``plates`` (in hand), ``worms``, ``snails``: of each seat.
+    ``grill``: the content of the 14 spaces, in the numbers of ``names``.
+    ``plates`` (in hand), ``worms``, ``snails``: counts of each seat.
     ``supply``: snails beside the grill.
     """
 
@@ -46,12 +46,12 @@ class Fields(DiceFields):
         return sum(number for owner, number in map(names.plates, self.grill) if owner == seat)
 
     def owed(self, seat: int) -> int:
-        """Worms that the plates of a seat on the grill brought, were each taken once."""
+        """Worms gained by a seat's plates on the grill, if each gained the worms of its space once."""
         lying = zip(map(names.plates, self.grill), self.ladder, strict=True)
         return sum(number * worms for (owner, number), worms in lying if owner == seat)
 
     def no_stop(self, total: int) -> str:
-        """Why a total, a worm being aside, cannot be stopped at."""
+        """The reason why no stop is possible at a total, with a worm set aside."""
         if total < names.LOWEST:
             return f"the total would be {total}; the lowest space is {names.LOWEST}"
         return f"two plates lie on {total}, so nothing can be had there"

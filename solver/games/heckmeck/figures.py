@@ -1,4 +1,4 @@
-"""Heckmeck's printed figures: read from a TOML file, checked, and kept as one immutable value."""
+"""Heckmeck's printed figures, read from a TOML file, checked, and kept as one immutable value."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _number(table: dict[str, Any], where: str, word: str, least: int, most: int)
 
 
 def _section(data: dict[str, Any], word: str, words: tuple[str, ...], where: str = "") -> dict[str, Any]:
-    """A table with nothing but these words and its notes."""
+    """A table that may contain only these words and its notes."""
     where = where or word
     table = _table(data, word, where)
     check_words(table, where, (*words, *_NOTES))
@@ -92,12 +92,12 @@ def check(data: dict[str, Any]) -> Figures:
 
 @cache
 def standard() -> Figures:
-    """The figures that come with the program."""
+    """The figures built into the program."""
     return check(tomllib.loads(shipped_text("heckmeck")))
 
 
 def load(source: Figures | str | PathLike[str] | None = None) -> Figures:
-    """Figures from a file (a whole one, of the form of figures.toml); the standard ones without a name.
+    """Figures from a complete file in the form of figures.toml; the standard ones if no file is named.
 
     Raises SetupError (code ``figures``) when the file cannot be read or is wrong.
     """

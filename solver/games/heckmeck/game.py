@@ -1,4 +1,4 @@
-"""Heckmeck's line in the registry."""
+"""Heckmeck's entry in the registry."""
 
 from __future__ import annotations
 

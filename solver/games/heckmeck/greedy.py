@@ -1,16 +1,16 @@
-"""What a stop is worth to the hand-made player, which for the rest plays as in all games of dice turns."""
+"""Value of a stop for Heckmeck's hand-made player, which otherwise plays as in all games of dice turns."""
 
 from __future__ import annotations
 
 from solver.games.heckmeck import names
 from solver.games.heckmeck.fields import Fields
 
-#: Worth of a stop that ends the game without a win.
+#: Value of a stop that ends the game without a win.
 UNSAFE = -1.0
 
 
 def stop_worth(fields: Fields, seat: int, total: int) -> float:
-    """What a legal stop gets, in worms; worms taken from another seat count for that seat's loss too."""
+    """The value of a legal stop in worms; worms taken from a seat also count as its loss, per rival."""
     if total > names.HIGHEST:
         if fields.supply or names.SNAIL in fields.grill:
             return names.SNAIL_POINTS

@@ -1,4 +1,4 @@
-"""The words of Heckmeck: faces, spaces and phases, as text and as the small numbers of the C struct."""
+"""Names of Heckmeck's faces, spaces and phases, and the small numbers for them in the C struct."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SNAIL_POINTS = 3
 LEAST_SEATS, MOST_SEATS = 2, 5
 MOST_WORMS = 65535
 
-# what lies on a space, as in rules.pxd; ONE + seat and TWO + seat are that seat's plates
+# contents of a space, as in rules.pxd; ONE + seat and TWO + seat are that seat's plates
 EMPTY, SNAIL, ONE, TWO = 0, 1, 2, 7
 
 PHASES = ("roll", "choose", "over:supply", "over:grill", "over:snails")
@@ -21,7 +21,7 @@ OVER_SUPPLY, OVER_GRILL, OVER_SNAILS = range(2, 5)
 
 
 def plates(there: int) -> tuple[int, int]:
-    """Whose plates lie on a space and how many: (seat, 1 or 2); (-1, 0) for none."""
+    """The owner and number of the plates on a space: (seat, 1 or 2); (-1, 0) for none."""
     if there >= TWO:
         return there - TWO, 2
     return (there - ONE, 1) if there >= ONE else (-1, 0)

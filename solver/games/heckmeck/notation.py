@@ -1,4 +1,4 @@
-"""Heckmeck's position text, both ways. Grammar: docs/games/heckmeck.md.
+"""Heckmeck's position text, read and written. Grammar: docs/games/heckmeck.md.
 
 Reading is strict: every position has exactly one text; anything else is one error naming the offending word.
 """
@@ -68,7 +68,7 @@ def _read_spaces(field: str, word: str) -> list[str]:
 
 
 def _read_space(part: str, number: int, seats: int) -> int:
-    """What lies on the space with a number."""
+    """The content of the space with a number."""
     if part == "-":
         return names.EMPTY
     if part == "s":
@@ -80,9 +80,9 @@ def _read_space(part: str, number: int, seats: int) -> int:
 
 
 def parse(text: str) -> Fields:
-    """Read a position text; whether such a position can be is for :mod:`~solver.games.heckmeck.validity`.
+    """The position of a text; its consistency is checked by :mod:`~solver.games.heckmeck.validity`.
 
-    Raises NotationError (code ``position``) naming the offending word when positions are not written so.
+    Raises NotationError (code ``position``) naming the offending word if the text is malformed.
     """
     values = split_fields(text, EDITION, FIELDS)
     where = f"ladder={values['ladder']}"

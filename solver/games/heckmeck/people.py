@@ -1,4 +1,4 @@
-"""Heckmeck for people: how it is played, how scores come about."""
+"""Heckmeck for people: an explanation of the game and of its scores."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Moves: 4stop sets the fours aside and stops, wroll sets the worms aside and roll
 
 
 def tally(state: State) -> list[str]:
-    """Worms and snails."""
+    """The worms and snails of each seat, in words."""
     fields: Fields = state.fields()  # type: ignore[attr-defined]
     out = []
     for seat in range(fields.seats):

@@ -1,4 +1,4 @@
-"""Heckmeck's moves in words, for people."""
+"""Heckmeck's moves in words for people."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from solver.games.heckmeck.fields import Fields
 
 
 def failure(before: Fields, after: Fields) -> str:
-    """What a failed turn does."""
+    """The consequence of a failed turn."""
     if after.phase == names.OVER_SUPPLY:
         return "the turn fails, and without a snail in the supply the game is over"
     if after.phase == names.OVER_GRILL:
@@ -20,7 +20,7 @@ def failure(before: Fields, after: Fields) -> str:
 
 
 def stop(before: Fields, after: Fields, total: int) -> str:
-    """What a stop gets."""
+    """The gain of a stop."""
     if after.phase == names.OVER_SNAILS:
         return "finds no snail left: the game is over"
     if total > names.HIGHEST:

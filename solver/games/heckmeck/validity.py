@@ -1,4 +1,4 @@
-"""Heckmeck positions that cannot be, refused one by one."""
+"""Checks that refuse impossible Heckmeck positions."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from solver.games.heckmeck.fields import Fields
 
 
 def validate(fields: Fields) -> None:
-    """Refuse a position from which the rules could not play on.
+    """Refuse a position from which the rules cannot continue.
 
-    Raises NotationError (code ``position``) naming the offending word. Not refused are positions that no game
-    reaches but the rules can handle, such as worms in hand without a plate that was ever laid.
+    Raises NotationError (code ``position``) naming the offending word. Positions that no game reaches but the
+    rules can handle are accepted, such as worms in hand without any plate laid.
     """
     _check_pieces(fields)
     _check_worms(fields)
@@ -22,7 +22,7 @@ def validate(fields: Fields) -> None:
 
 
 def _check_pieces(fields: Fields) -> None:
-    """Every plate and every snail of the box is somewhere."""
+    """Check that every plate and every snail of the box is accounted for."""
     for seat in range(fields.seats):
         held, lying = fields.plates[seat], fields.on_grill(seat)
         if held + lying != fields.box_plates:
@@ -44,7 +44,7 @@ def _check_pieces(fields: Fields) -> None:
 
 
 def _check_worms(fields: Fields) -> None:
-    """A seat holds at least what its plates brought: whoever is robbed can pay."""
+    """Check that a seat holds at least the gains of its plates, so that it can pay when robbed."""
     for seat in range(fields.seats):
         if fields.worms[seat] < fields.owed(seat):
             word = f"worms={seats_text(fields.worms)}"
@@ -53,7 +53,7 @@ def _check_worms(fields: Fields) -> None:
 
 
 def _check_end(fields: Fields) -> None:
-    """How the game ended agrees with what lies there."""
+    """Check that the end of the game agrees with the pieces on the grill."""
     word = f"phase={names.PHASES[fields.phase]}"
     open_spaces = [there for there in fields.grill if there == names.EMPTY or names.plates(there)[1] == 1]
     if fields.phase == names.OVER_SUPPLY and fields.supply:
