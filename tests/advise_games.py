@@ -1,4 +1,4 @@
-"""Whole games as one seat of a real table tells them: what it would type, and what it should see by then."""
+"""Whole games at a real table from one seat's side: the lines it would type, and the view it should get."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Engines that misbehave, one way each: `python bad_engine.py WAY`. Run by the tests of the client."""
+"""Engines that misbehave, each in one way: `python bad_engine.py WAY`. Run by the tests of the client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random Colt Express games for tests: settings, steps, and what must hold after every one of them."""
+"""Random Colt Express games for tests: settings, steps, and invariants checked after every step."""
 
 from __future__ import annotations
 

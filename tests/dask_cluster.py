@@ -1,5 +1,5 @@
-"""A Dask scheduler and workers on loopback, by the commands that a user would start; nothing of them is left
-behind."""
+"""Dask scheduler and workers on loopback, started by the commands that a user would type, and removed without
+a trace."""
 
 from __future__ import annotations
 

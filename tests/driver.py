@@ -1,5 +1,4 @@
-"""Drives the engine through real pipes. Every wait has a limit, so nothing that a test finds can hang the
-suite."""
+"""Driver of the engine through real pipes. Every wait has a limit, so no fault can hang the suite."""
 
 from __future__ import annotations
 

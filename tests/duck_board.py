@@ -1,4 +1,4 @@
-"""A board of any game that python-chess takes for one of its own: only what its engine module touches."""
+"""A board of any game that python-chess accepts as its own: only the parts that its engine module uses."""
 
 from __future__ import annotations
 

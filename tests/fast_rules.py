@@ -1,4 +1,4 @@
-"""The fast rules as the cases of a ruling see an implementation (reference.longhorn_cases.Implementation)."""
+"""Adapter of the fast rules to the cases of a ruling (reference.longhorn_cases.Implementation)."""
 
 from __future__ import annotations
 

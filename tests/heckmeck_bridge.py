@@ -1,6 +1,6 @@
-"""Texts and tokens of the notation `heckmeck/1` for the Heckmeck reference, and positions made to be rare.
+"""Texts and tokens of the notation `heckmeck/1` for the Heckmeck reference, and rare positions composed.
 
-Written apart from the engine's own notation, so that a slip in one of them shows.
+It is written independently of the engine's own notation, so a slip in either shows.
 """
 
 from __future__ import annotations

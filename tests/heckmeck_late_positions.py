@@ -1,4 +1,4 @@
-"""Late two-seat Heckmeck positions, drawn, for the comparison of the fast solver with the reference."""
+"""Random late two-seat Heckmeck positions for the comparison of the fast solver with the reference."""
 
 from __future__ import annotations
 

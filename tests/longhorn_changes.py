@@ -1,4 +1,4 @@
-"""The same Longhorn position in other words, and others that differ from it in one thing."""
+"""Variants of a Longhorn position: the same one in other words, and others that differ in one thing."""
 
 from __future__ import annotations
 

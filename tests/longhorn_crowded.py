@@ -1,8 +1,8 @@
-"""Families of Longhorn positions on one board, made so that the proof search meets them in its tables.
+"""Families of Longhorn positions on one board, composed to meet in the tables of the proof search.
 
-Only positions with some cattle are looked up at all, and the value has to hang on what one member of a family
-has and another has not: nearly nine of a colour, herds that can run out, nuggets worth stealing, dangers
-remembered.
+Only positions with some cattle are looked up at all, and the value must depend on something that one member
+of a family has and another lacks: nearly nine of a colour, herds that can run out, nuggets worth stealing,
+dangers remembered.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Late Longhorn positions with exact values: how they are found, what each covers, and the file of them.
+"""Late Longhorn positions with exact values: how they are found, what each covers, and their file.
 
 The values in `data/longhorn_late.jsonl` come from the reference solver alone, the positions from random play
 and random composition; make_longhorn_late.py writes the file.

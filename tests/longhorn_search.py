@@ -1,4 +1,4 @@
-"""What the tests of Longhorn's exhaustive search share."""
+"""Helpers shared by the tests of Longhorn's exhaustive search."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Tests marked `long`: a run does the share of them that is due on its day, and counts the rest.
+"""Tests marked `long`: a run does the share that is due on its day, and counts the others.
 
-With a share of 1/n each case is due every n-th day, by a hash of its name: n days run them all. A test
-that is asked for by name (`test_file.py::test_name`, `-k word`) runs on any day.
+With a share of 1/n each case is due every n-th day, by a hash of its name, so n days run them all. A test
+requested by name (`test_file.py::test_name`, `-k word`) runs on any day.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Write data/colt_perft.json: perft counts of deals and of positions on the way.
+"""Write data/colt_perft.json: perft counts of deals and of positions in mid game.
 
     python tests/make_colt_perft.py
 
 A ply is a decision or an outcome of chance; simultaneous choices are entered seat by seat, a ply each. The
-counts come from the fast rules; test_colt_perft.py has the reference confirm those that it can count in the
-same plies.
+counts come from the fast rules; test_colt_perft.py has the reference confirm those with the same plies in
+both.
 """
 
 from __future__ import annotations

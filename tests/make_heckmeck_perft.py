@@ -1,8 +1,8 @@
-"""Write data/heckmeck_perft.json: perft counts of fresh games and of positions on the way.
+"""Write data/heckmeck_perft.json: perft counts of fresh games and of positions in mid game.
 
     python tests/make_heckmeck_perft.py
 
-A roll is a ply and so is a decision. The counts come from the fast rules.
+A roll is a ply, and so is a decision. The counts come from the fast rules.
 """
 
 from __future__ import annotations

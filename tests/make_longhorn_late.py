@@ -1,8 +1,8 @@
-"""Writes data/longhorn_late.jsonl: late positions and their values from the reference solver.
+"""Write data/longhorn_late.jsonl: late positions and their values from the reference solver.
 
     python tests/make_longhorn_late.py [positions]
 
-The same file on every machine. It takes some minutes: the reference looks at every line of play.
+The file is the same on every machine. It takes some minutes: the reference searches every line of play.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Positions of 6 nimmt! from the reference's plain data, and what the tests look at."""
+"""Positions of 6 nimmt! from the reference's plain data, and the parts of them that tests compare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games made up for the tests of statistics, by hand or by simulated players of known strength."""
+"""Games composed for the tests of statistics, by hand or by simulated players of known strength."""
 
 from __future__ import annotations
 

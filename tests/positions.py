@@ -1,5 +1,4 @@
-"""Positions that the protocol's tests start from, for every game present: real ones and the test-only
-ones."""
+"""Start positions for the protocol's tests, for every registered game: real games and toy games."""
 
 from __future__ import annotations
 

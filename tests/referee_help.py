@@ -1,4 +1,4 @@
-"""Shared by the tests of the referee: tasks, players that do as they are told, an executor in this thread."""
+"""Helpers of the referee's tests: tasks, scripted players, an executor in this thread."""
 
 from __future__ import annotations
 

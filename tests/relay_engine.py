@@ -1,16 +1,16 @@
-"""An engine that plays well but for one habit: `python relay_engine.py HABIT [EVERY [FILE]]`.
+"""An engine that plays well except for one habit: `python relay_engine.py HABIT [EVERY [FILE]]`.
 
-What is written to it goes through to a good engine, what that says comes back. A habit is one of
+It passes its input on to a good engine and that engine's output back. A habit is one of
 
     none
     answers twice     every bestmove a second time
     answers again     every bestmove a second time, when the next position comes
     answers late      a third of a second after the engine has
     chatters          thousands of lines before every bestmove
-    crashes           at one position in EVERY (3), by what that says: the same positions every time
-    ends quietly      there, with exit code 0
+    crashes           at one position in EVERY (3), chosen by its text: the same positions every time
+    ends quietly      at these positions, with exit code 0
 
-FILE gets all that is written to it, to the byte.
+FILE receives a copy of the whole input, byte for byte.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A pytest plugin: a long run goes on where it stopped.
+"""Pytest plugin: a long run resumes where it stopped.
 
-HERDMIND_RESUME=FOLDER keeps what has passed, a line a test, in a file named after a hash of all sources; the
-next run on the same sources leaves these tests out. Any change of a source begins anew.
+HERDMIND_RESUME=FOLDER records passed tests, one a line, in a file named after a hash of all sources; the next
+run on the same sources skips these tests. Any change of a source starts a new file.
 """
 
 from __future__ import annotations

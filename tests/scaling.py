@@ -1,8 +1,8 @@
-"""How much of the long tests a run does: with HERDMIND_FULL=1 all of it, else a seeded share.
+"""Share of the long tests in a run: all of them with HERDMIND_FULL=1, else a seeded part.
 
     HERDMIND_FULL=1        everything
     HERDMIND_SHARE=0.01    another share than 0.02, above 0 and at most 1
-    HERDMIND_DAY=739000    the share of another day: it changes daily, so that over days all items are run
+    HERDMIND_DAY=739000    the share of another day: it changes daily, so all items run in the course of days
 
 Importable (`from scaling import scale`) because parametrized tests need it before there are fixtures;
 conftest.py has fixtures of the same names.

@@ -1,4 +1,4 @@
-"""A person at a terminal: a command in a pseudo-terminal, and the screen as an emulator shows it."""
+"""A person at a terminal: a command in a pseudo-terminal, and the screen of an emulator."""
 
 from __future__ import annotations
 

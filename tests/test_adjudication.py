@@ -1,5 +1,5 @@
-"""Games that are decided before they are over, and games that begin from given positions: played, recorded,
-read back and verified."""
+"""Games decided early, and games that begin from given positions: played, recorded, read back and
+verified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is typed at a real table: nothing is lost by a slip, and nothing is entered that was not meant."""
+"""Lines typed at a real table: a slip loses nothing, and nothing is entered by accident."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``herdmind advise`` in a pseudo-terminal and in a pipe: slips, bad input, all ways to end, resuming."""
+"""``herdmind advise`` in a pseudo-terminal and in a pipe: slips, bad input, every way to end, resuming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games entered from one seat's side: at every decision the adviser's table is what the seat knows."""
+"""Whole games entered from one seat's side: at every decision the adviser's table equals the seat's view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages for developers name is there, and what is there they name."""
+"""The developers' pages: everything they name exists, and they name everything that exists."""
 
 from __future__ import annotations
 

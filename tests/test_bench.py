@@ -1,4 +1,4 @@
-"""The benchmark command: what it offers, and which build it measures."""
+"""The benchmark command: its choices, and the build that it measures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The build: what is compiled anew, and of which flavour the libraries in the checkout are."""
+"""The build: what is compiled again, and the flavour of the libraries in the checkout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command when the system does not play along: a full disk, a reader of the output that is gone."""
+"""The command line in a system that fails: a full disk, a reader of the output that has gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client makes of an engine's lines, ours and other UCI engines', line by line."""
+"""The client's reading of lines from engines, this project's and other UCI engines', line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work on a real Dask cluster: the same games as here, none lost or counted twice when a worker is killed."""
+"""Work on a real Dask cluster: the same games as locally, none lost or repeated when a worker is killed."""
 
 from __future__ import annotations
 

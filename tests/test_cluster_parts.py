@@ -1,4 +1,4 @@
-"""What a run does with a cluster, without one: versions, how much work is handed over, addresses."""
+"""A run's handling of a cluster, tested without one: versions, amounts of work handed over, addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colt Express's texts: positions of every setting, faults refused by name, tokens of one meaning."""
+"""Colt Express's texts: positions of every setting, faults refused by name, unambiguous tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colt Express's perft table: counted again, and confirmed by the reference where it begins with planning."""
+"""Colt Express's perft table: counted again, and confirmed by the reference where planning comes first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colt Express's playouts: legal to the last ply, sensible, and valued by what shots and bullets come to."""
+"""Colt Express's playouts: legal to the last ply, sensible, with the right values of shots and bullets."""
 
 from __future__ import annotations
 

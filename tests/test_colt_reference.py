@@ -1,4 +1,4 @@
-"""The Colt Express reference: figures, deals, and random games of every setting that lose nothing."""
+"""The Colt Express reference: figures, deals, and random games of every setting that conserve all pieces."""
 
 from __future__ import annotations
 

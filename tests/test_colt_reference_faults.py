@@ -1,4 +1,4 @@
-"""Faults that other programs of Colt Express were found to have, each named: the reference has none."""
+"""Known faults of other Colt Express programs, each by name: the reference has none of them."""
 
 from __future__ import annotations
 

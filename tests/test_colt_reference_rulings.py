@@ -1,4 +1,4 @@
-"""Each ruling of Colt Express where the rules are silent, by its name, on the reference."""
+"""Each ruling of Colt Express on a gap in the rules, by its name, on the reference."""
 
 from __future__ import annotations
 

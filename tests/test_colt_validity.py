@@ -1,4 +1,4 @@
-"""Colt Express texts that no game reaches are refused by the rule they break; those of games never are."""
+"""Colt Express texts that no game reaches are refused by the rule they break; those from games are not."""
 
 from __future__ import annotations
 

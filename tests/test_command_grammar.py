@@ -1,4 +1,4 @@
-"""One grammar for all commands: GAME by any of its names, --movetime, and the old words beside them."""
+"""One grammar for all commands: GAME by any of its names, --movetime, and the old option names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game promises, checked on random games of each game in the registry and of the toy games."""
+"""The contract of every game, checked on random games of each registered game and of the toy games."""
 
 from __future__ import annotations
 

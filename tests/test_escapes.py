@@ -1,4 +1,4 @@
-"""What others wrote reaches no terminal as control characters and no page as markup."""
+"""Text from other people reaches no terminal as control characters and no page as markup."""
 
 from __future__ import annotations
 

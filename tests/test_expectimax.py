@@ -1,4 +1,4 @@
-"""The exact turn: published values, an independent slow recursion, and what its answers must satisfy."""
+"""The exact turn: published values, an independent slow recursion, and properties of its answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures files that no game can read: the same one error for every game that takes such files."""
+"""Unusable figures files: one and the same error for every game that takes such files."""
 
 from __future__ import annotations
 

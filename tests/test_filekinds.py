@@ -1,4 +1,4 @@
-"""A file that holds no games is named for what it is."""
+"""Errors on files without games name the kind of file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that a user names: devices, pipes, huge and binary ones are refused by every command alike."""
+"""Files named by a user: devices, pipes, huge and binary ones are refused by every command alike."""
 
 from __future__ import annotations
 

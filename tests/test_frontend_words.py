@@ -1,4 +1,4 @@
-"""How the frontends put things: seats by name, long lines, the worth of a move among many, the rules."""
+"""Wording of the frontends: seats by name, long lines, the value of a move among many seats, the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of games: the one strict reader, and what every command makes of lines that are none."""
+"""Lines of games: the one strict reader, and every command's answer to malformed lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heckmeck's figures file, a user's own, and set-ups."""
+"""Heckmeck's figures file, a user's own figures, and set-ups."""
 
 from __future__ import annotations
 

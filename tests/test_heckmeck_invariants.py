@@ -1,4 +1,4 @@
-"""What is true of every Heckmeck position, of its rolls, its results and its random games."""
+"""Invariants of every Heckmeck position, of its rolls, its results and its random games."""
 
 from __future__ import annotations
 

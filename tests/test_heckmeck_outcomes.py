@@ -1,4 +1,4 @@
-"""A whole turn's outcome carried out at once is the turn played die by die; what it gets is what it says."""
+"""Outcomes of whole Heckmeck turns: applied at once, they equal turns played die by die, gains included."""
 
 from __future__ import annotations
 

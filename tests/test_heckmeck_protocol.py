@@ -1,4 +1,4 @@
-"""Heckmeck through the protocol: whole games by questions alone, dice from a seed and from the arbiter."""
+"""Heckmeck through the protocol: whole games by queries alone, dice from a seed and from the arbiter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the search of Heckmeck answers: legal, repeatable, in time, with its reasons."""
+"""Answers of Heckmeck's search: legal, repeatable, in time, with reasons."""
 
 from __future__ import annotations
 

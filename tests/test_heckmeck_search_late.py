@@ -1,4 +1,4 @@
-"""The exact late game against the plain reference, and what its brackets must satisfy."""
+"""The exact late game against the plain reference, and properties of its brackets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree search on games whose values and equilibria are known, and its manners: limits, memory, seeds."""
+"""The tree search on games of known values and equilibria, and its limits, memory and seeds."""
 
 from __future__ import annotations
 

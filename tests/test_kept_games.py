@@ -1,4 +1,4 @@
-"""Games that people play: each is kept in a file of its own, listed, and chosen to go on or be reviewed."""
+"""Games among people: each is kept in its own file, listed, and chosen to resume or review."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layers of protocol/: a table of what may import what, and nothing beside it."""
+"""The layers of protocol/: a table of allowed imports, and no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Longhorn's figures file, a user's own, and deals from seeds."""
+"""Longhorn's figures file, a user's own figures, and deals from seeds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Longhorn's texts: the position's and the moves', and every way in which they can be wrong."""
+"""Longhorn's texts of positions and moves, and every way in which they can be wrong."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""More is never worse: what the table relies on when one answer serves many positions.
+"""Dominance: more is never worse. The table relies on it when one answer serves many positions.
 
-With no Ambush and no Rattlesnake on the board, whatever a seat holds more helps it. Under an Ambush a lone
-animal more can be a loss (it is there to be taken), but one that changes sides is not.
+With no Ambush and no Rattlesnake on the board, anything more that a seat holds helps it. Under an Ambush one
+more lone animal can be a loss (it can be taken), but an animal that changes sides is not.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Values of Longhorn positions do not change with what must not matter."""
+"""Invariance: values of Longhorn positions do not depend on irrelevant features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games under the referee: what the exhaustive search has proved on the way it does not give away."""
+"""Whole games under the referee: the exhaustive search never gives away a result that it has proven."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the keys of the proof search merge may be merged: whole families of positions in one table.
+"""Keys of the proof search merge only positions of equal value: whole families of positions in one table.
 
-Each member has the same value from an empty table of its own as from one that has just seen its relations,
-in any order.
+Each member has the same value from its own empty table as from one that has just seen its relations, in any
+order.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""When the exhaustive search ends: on stop, on the clock, on its nodes and depth, and what it says then."""
+"""Ends of the exhaustive search: by stop, clock, nodes and depth, and its answer at each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the exhaustive search reports on its way: lines, bounds, estimates."""
+"""Reports of the exhaustive search while it runs: lines, bounds, estimates."""
 
 from __future__ import annotations
 

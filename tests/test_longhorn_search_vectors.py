@@ -1,4 +1,4 @@
-"""The exhaustive search against the positions whose exact values are on file, whole deals among them."""
+"""The exhaustive search against a file of positions with exact values, whole deals among them."""
 
 from __future__ import annotations
 

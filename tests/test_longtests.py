@@ -1,4 +1,4 @@
-"""Tests marked `long` lose nothing: each is due once in the days that the share says."""
+"""No test marked `long` is lost: each is due once in the period given by the share."""
 
 from __future__ import annotations
 

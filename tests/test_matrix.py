@@ -1,4 +1,4 @@
-"""The matrix-game solver on games whose value is known, and on random ones against exact fractions."""
+"""The matrix-game solver on games of known value, and on random ones against exact fractions."""
 
 from __future__ import annotations
 

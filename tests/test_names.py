@@ -1,4 +1,4 @@
-"""What seats are called in words for people: names told once and kept, bandits, numbers from 1."""
+"""Names of seats in words for people: names given once and kept, bandits, numbers from 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The writer of skeletons: what it writes is a whole game, and nothing that is there is overwritten."""
+"""The writer of skeletons: it writes a whole game and overwrites nothing."""
 
 from __future__ import annotations
 

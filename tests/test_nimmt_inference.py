@@ -1,4 +1,4 @@
-"""What the cards of the rivals say of their hands: a distribution over choices, and worlds drawn by it."""
+"""Inference of hands from rivals' cards: a distribution over choices, and worlds drawn from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Position texts and move tokens of 6 nimmt!: what is read, what is refused, and by which word."""
+"""Position texts and move tokens of 6 nimmt!: accepted forms, refused forms, and the word in the error."""
 
 from __future__ import annotations
 

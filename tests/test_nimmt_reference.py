@@ -1,4 +1,4 @@
-"""The 6 nimmt! reference against handcrafted cases and the invariants of the game, to be trusted."""
+"""The 6 nimmt! reference against handcrafted cases and the invariants of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fast random rounds of 6 nimmt!, horizons and utilities, and the hand-made player."""
+"""The fast random rounds of 6 nimmt!, leaves and evaluations, and the hand-made player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""6 nimmt!'s rulings on the fast rules, by the cases that the reference is held to as well."""
+"""6 nimmt!'s rulings on the fast rules, by the cases that also bind the reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the seats of a game of 6 nimmt! know: views that go on, worlds, leaks, common knowledge."""
+"""Knowledge of the seats in 6 nimmt!: views that advance, worlds, leaks, common knowledge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clients that others wrote, unmodified, drive the engine: python-chess, and node-uci where npm is."""
+"""Unmodified third-party clients drive the engine: python-chess, and node-uci where npm is installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is installed is what the project says, and the tests look at that and not at the checkout."""
+"""The installed package has the project's declared contents; the tests examine it, not the checkout."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The fast Pickomino against the reference, move by move: positions, legal moves, odds, worms and ranks.
 
 Half of the games begin in the middle, with tiles in stacks and turned over at random, which random play from
-the start hardly brings about. The texts are written here once more, apart from the engine's notation.
+the start rarely reaches. The texts are written independently of the engine's notation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The plain players: greedy and flat Monte Carlo, on every game and on Longhorn cases seen by eye."""
+"""The plain players, greedy and flat Monte Carlo, on every game and on Longhorn cases with obvious moves."""
 
 from __future__ import annotations
 

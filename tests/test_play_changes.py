@@ -1,4 +1,4 @@
-"""What people change in the course of a game: places, moves taken back and played again, chance by hand."""
+"""Changes in the course of a game: seats, moves taken back and replayed, chance by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the frontends stand on: moves and what happened in words, nothing hidden, no way to the solver."""
+"""The frontends' base: moves and events in words, nothing hidden revealed, no import of the solver."""
 
 from __future__ import annotations
 

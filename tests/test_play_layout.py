@@ -1,4 +1,4 @@
-"""What stands on a page of ``herdmind play``: it fits the screen, and nothing that is needed is left out."""
+"""Pages of ``herdmind play``: they fit the screen, and nothing necessary is left out."""
 
 from __future__ import annotations
 

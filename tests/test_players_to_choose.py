@@ -1,4 +1,4 @@
-"""The players that `Search` names and the weaker play that `Skill` asks for, in every game."""
+"""The players named by `Search` and the weaker play set by `Skill`, in every game."""
 
 from __future__ import annotations
 

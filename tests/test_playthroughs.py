@@ -1,4 +1,4 @@
-"""The playthrough files say what the games do now; `python tests/playthrough.py` rewrites them on purpose."""
+"""The playthrough files match the games; `python tests/playthrough.py` rewrites them deliberately."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Engines that think while others do, and what they write to their standard error."""
+"""Engines that think on their opponents' time, and their output on standard error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parser alone: every form of every command, and what it refuses."""
+"""The parser alone: every form of every command, and the forms that it refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long use and ill use: memory and threads stay flat, and options cannot be turned into anything else."""
+"""Long use and misuse: memory and threads stay flat, and options accept only valid values."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""The faults that engines have had, one test or more a fault; the number in a test's name is the fault's in
+"""Known faults of engines, one or more tests for each; the number in a test's name is the fault's number in
 PROTOCOL.md.
 
 Everything goes through real pipes. Where a fault sets a time limit, the median must keep it and the slowest
-answer
-may take ten times as long, since the machine that runs this does other things too.
+answer may take ten times as long, since the machine that runs this does other things too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Faults 24 to 27 of PROTOCOL.md: a `stop` that is lost, limits that do not hold or limit nothing."""
+"""Faults 24 to 27 of PROTOCOL.md: a lost `stop`, limits that do not hold, limits that limit nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat is told is what it enters: `query story SEAT FROM` on that seat's own view."""
+"""The story of a seat equals the entries on its view: `query story SEAT FROM` on that seat's own view."""
 
 from __future__ import annotations
 

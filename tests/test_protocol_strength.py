@@ -1,4 +1,4 @@
-"""Strength by a rating: what `UCI_LimitStrength` and `UCI_Elo` set, and from which games."""
+"""Strength by a rating: the settings behind `UCI_LimitStrength` and `UCI_Elo`, and their games."""
 
 from __future__ import annotations
 

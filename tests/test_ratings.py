@@ -1,4 +1,4 @@
-"""Ratings: by hand, against other methods, and with intervals that hold the truth as often as they claim."""
+"""Ratings: by hand, against other methods, and with intervals of the claimed coverage."""
 
 from __future__ import annotations
 

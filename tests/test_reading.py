@@ -1,4 +1,4 @@
-"""What people type beside a real table: counts are checked, nothing is taken for what was not said."""
+"""Text typed beside a real table: counts are checked, and nothing is read into it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game: chance, views, simultaneous choice, endings, and the record that can be checked."""
+"""One game: chance, views, simultaneous choice, endings, and the verifiable record."""
 
 from __future__ import annotations
 

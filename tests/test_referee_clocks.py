@@ -1,4 +1,4 @@
-"""Clocks: what the referee counts, what a player is told and given, when a flag falls, what the log says."""
+"""Clocks: the referee's count, a player's time, the fall of a flag, and the log's record of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An engine that notes every byte it is sent: exchange what its seat cannot see, and it is sent the same."""
+"""No leak to engines: when things hidden from a seat are exchanged, its engine is sent the same bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches: who sits where, going on from a log, the same games however they are spread, where it ends."""
+"""Matches: seatings, resuming from a log, the same games however they are spread, the end."""
 
 from __future__ import annotations
 

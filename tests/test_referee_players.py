@@ -1,4 +1,4 @@
-"""Who can play: the grammar of players, and engine processes good and bad."""
+"""Players of matches: their grammar, and engine processes good and bad."""
 
 from __future__ import annotations
 

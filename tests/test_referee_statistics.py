@@ -1,4 +1,4 @@
-"""Intervals that hold the truth as often as they claim, and the figures of hand-made games."""
+"""Statistics of matches: intervals of the claimed coverage, and the figures of handcrafted games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A full run that was stopped goes on where it stopped."""
+"""An interrupted full run resumes where it stopped."""
 
 from __future__ import annotations
 

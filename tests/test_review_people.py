@@ -1,4 +1,4 @@
-"""Games that people entered are reviewed: with chance by hand, from a table that is not all told yet."""
+"""Reviews of games entered by people: chance by hand, and a table that is not all entered yet."""
 
 from __future__ import annotations
 

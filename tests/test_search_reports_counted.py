@@ -1,4 +1,4 @@
-"""What a search limited by nodes says depends on their number, not on the clock: as on slow machines."""
+"""Reports of a search limited by nodes depend on their number, not on the clock: as on slow machines."""
 
 from __future__ import annotations
 

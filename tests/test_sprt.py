@@ -1,4 +1,4 @@
-"""The sequential test: by hand, against a general optimiser, and with the error rates that it promises."""
+"""The sequential test: by hand, against a general optimiser, and with the promised error rates."""
 
 from __future__ import annotations
 

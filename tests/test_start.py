@@ -1,4 +1,4 @@
-"""The bare engine's start: what it loads, and what it takes."""
+"""Start of the bare engine: the modules it loads, and its cost."""
 
 from __future__ import annotations
 

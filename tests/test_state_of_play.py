@@ -1,4 +1,4 @@
-"""The page of the state of play is what its logs say, and these are games that happened."""
+"""The page of the state of play matches its logs, and the logs are verified games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stubs say what each compiled module that Python imports is at run time; `mypy` only believes them."""
+"""Stubs match each compiled module that Python imports at run time; `mypy` alone only believes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Swiss pairing: who meets whom from what came of it so far, and the same after any interruption."""
+"""Swiss pairing: pairs follow from the results so far, and are the same after any interruption."""
 
 from __future__ import annotations
 

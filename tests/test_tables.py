@@ -1,4 +1,4 @@
-"""Tables of results at every width: names always stand, numbers are never cut."""
+"""Tables of results at every width: names are always shown, numbers are never cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, rounds that retire players, going on from a log whatever happened."""
+"""Tournaments: pairings, rounds that retire players, resuming from a log in any state."""
 
 from __future__ import annotations
 

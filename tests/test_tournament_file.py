@@ -1,4 +1,4 @@
-"""What a tournament is to be, from a file: players, games, settings, and what is wrong with a bad one."""
+"""Tournament files: players, games, settings, and the errors for bad ones."""
 
 from __future__ import annotations
 

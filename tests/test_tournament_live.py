@@ -1,4 +1,4 @@
-"""What a running tournament shows."""
+"""Display of a running tournament."""
 
 from __future__ import annotations
 

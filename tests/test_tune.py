@@ -1,4 +1,4 @@
-"""Tuning: what may be tuned, the same course whatever happens to it, and what is called significant."""
+"""Tuning: its parameters, the same course after any interruption, and the test of significance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What spread work rests on: lent players, flags of runs, errors that travel, tallies that keep up."""
+"""Basis of distributed work: lent players, flags of runs, errors sent across processes, tallies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine with the toy games registered beside the real ones: run as a script, it speaks on stdin and
+"""The engine with the toy games registered beside the real ones; run as a script, it speaks on stdin and
 stdout."""
 
 from __future__ import annotations
