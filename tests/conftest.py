@@ -26,7 +26,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_report_header() -> str:
-    """How to run the same again."""
+    """The settings that repeat this run."""
     return "everything" if scaling.FULL else f"a share of {scaling.SHARE}: HERDMIND_DAY={scaling.DAY}"
 
 
@@ -39,7 +39,7 @@ def files_here() -> set[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_left() -> Iterator[None]:
-    """Fails the last test if the tests have left a file in the checkout; tmp_path is the place for files."""
+    """Fail the last test if any test left a file in the checkout; files belong in tmp_path."""
     before = files_here()
     yield
     left = sorted(map(str, files_here() - before))
@@ -47,7 +47,7 @@ def nothing_left() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the long tests that are not due, and what had passed before a run that goes on."""
+    """Leave out long tests that are not due and, in a resumed run, tests that have passed."""
     longtests.leave_out(config, items)
     resuming.leave_out(config, items)
 
@@ -60,7 +60,7 @@ def full() -> bool:
 
 @pytest.fixture(scope="session")
 def scale() -> Callable[..., int]:
-    """scale(n, least=1): how many of n cases to do."""
+    """scale(n, least=1): the number of n cases to run."""
     return scaling.scale
 
 

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 HERE = Path(__file__).resolve().parent
-#: Seconds for what should take none; far above any limit that a test asserts.
+#: Seconds for an instant answer; far above any limit that a test asserts.
 PATIENCE = 30.0
 
 if os.environ.get("HERDMIND_EXPECT_INSTALLED") != "1":
@@ -49,11 +49,11 @@ ALLOWED = re.compile(
 
 
 class Silence(AssertionError):
-    """The engine did not say in time what was waited for."""
+    """Error of an engine whose expected output did not come in time."""
 
 
 class Engine:
-    """One engine process. Use as a context manager: it is killed at the end whatever state it is in."""
+    """One engine process. Use as a context manager: it is killed at the end in any state."""
 
     def __init__(
         self, command: Sequence[str] = (), env: dict[str, str] | None = None, cwd: Path | None = None
@@ -131,7 +131,7 @@ class Engine:
         return item[1]
 
     def until(self, start: str, timeout: float = PATIENCE) -> list[str]:
-        """Lines up to and with the first that begins with ``start``."""
+        """Lines up to and including the first that begins with ``start``."""
         end = time.monotonic() + timeout
         lines = []
         while True:
@@ -145,7 +145,7 @@ class Engine:
         return self.until(start, timeout)[-1]
 
     def settled(self, *commands: str) -> list[str]:
-        """Send lines and ``isready``; everything said up to ``readyok``, which is left out."""
+        """Send lines and ``isready``; return all output before ``readyok``."""
         self.send(*commands, "isready")
         return self.until("readyok")[:-1]
 
@@ -155,14 +155,14 @@ class Engine:
         return self.ask(f"query {what}", f"response {name}").removeprefix(f"response {name}").strip()
 
     def refused(self, command: str) -> str:
-        """Send a line that must be refused; its one error line without the beginning."""
+        """Send a line that must be refused; return its one error line without the prefix."""
         lines = self.settled(command)
         assert len(lines) == 1, lines
         assert lines[0].startswith("info string error "), lines
         return lines[0].removeprefix("info string error ")
 
     def silent(self, seconds: float) -> bool:
-        """Whether nothing is said for so long."""
+        """Whether the engine prints nothing for this many seconds."""
         try:
             item = self._lines.get(timeout=seconds)
         except queue.Empty:

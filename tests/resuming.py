@@ -19,7 +19,7 @@ SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".toml", ".md", ".json", ".jsonl", ".t
 
 @cache
 def record() -> Path | None:
-    """The file of what has passed on these sources; None where nothing is to be resumed."""
+    """The file of tests that have passed on these sources; None if runs are not resumed."""
     folder = os.environ.get("HERDMIND_RESUME")
     if not folder:
         return None
@@ -46,7 +46,7 @@ def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     path = record()
-    # under xdist both the worker and the one that leads it hear of a test: the one that leads writes
+    # under xdist both the worker and the controller get the report: the controller writes it
     if path is None or report.when != "call" or not report.passed or "PYTEST_XDIST_WORKER" in os.environ:
         return
     with path.open("a", encoding="utf-8") as file:

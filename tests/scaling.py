@@ -32,7 +32,7 @@ CHECKED: bool = os.environ.get("HERDMIND_CHECKED") == "1"
 
 
 def scale(n: int, least: int = 1) -> int:
-    """How many cases to do where a full run does n: its share, no less than `least`, no more than n."""
+    """The number of cases to run out of the n of a full run: its share, between `least` and n."""
     return min(n, max(least, math.ceil(n * SHARE)))
 
 

@@ -14,7 +14,7 @@ import pexpect
 import pyte
 from driver import ENGINE
 
-#: Seconds that a screen may take to show what is waited for.
+#: Seconds that a screen may take to show the expected text.
 PATIENCE = 60.0
 
 
@@ -72,12 +72,12 @@ class Seated:
             return False
         self.raw += data
         self._stream.feed(data)
-        if b"\x1b[6n" in data:  # where is the cursor? a terminal answers that
+        if b"\x1b[6n" in data:  # query of the cursor position, which a terminal answers
             self.child.send(f"\x1b[{self.screen.cursor.y + 1};{self.screen.cursor.x + 1}R")
         return True
 
     def wait(self, pattern: str, timeout: float = PATIENCE) -> str:
-        """The screen once ``pattern`` stands on it and nothing more comes."""
+        """The screen once it shows ``pattern`` and no more output comes."""
         end = time.monotonic() + timeout
         while time.monotonic() < end:
             alive = self._read(0.1)

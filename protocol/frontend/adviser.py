@@ -270,13 +270,13 @@ class Adviser:
         return self._thought[1]
 
     def _recommend(self, thought: Thought, said: Sequence[tuple[str, str]]) -> None:
-        """Show what is ``said`` of a thought; Enter then means its best move."""
+        """Show the lines ``said`` about a search result; Enter then means its best move."""
         self._offered = thought.best is not None
         for line, style in said:
             self._say(line, style)
 
     def _recommendation(self, thought: Thought, tight: bool) -> list[tuple[str, str]]:
-        """The advice with its reasons as lines with their styles, few of them if ``tight``."""
+        """The advice and its reasons as (line, style) pairs, few of them if ``tight``."""
         if thought.best is None:
             return [(thought.reason or "there is nothing to decide", "")]
         best = thought.line(thought.best.token)

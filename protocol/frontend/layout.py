@@ -99,12 +99,12 @@ def beside(
 
 
 def widest(board: Sequence[str]) -> int:
-    """The columns that a board takes."""
+    """The width of a board, in columns."""
     return max((len(COLOURS.sub("", line)) for line in board), default=0)
 
 
 def narrowed(board: Sequence[str], width: int) -> list[str]:
-    """The board with the rows of seats wider than ``width`` broken between words; a picture stays."""
+    """The board with seat rows wider than ``width`` broken between words; pictures stay unchanged."""
     out: list[str] = []
     for line in board:
         if widest([line]) <= width or not ROW.match(line):
@@ -122,9 +122,9 @@ def narrowed(board: Sequence[str], width: int) -> list[str]:
 
 
 def shortened(board: Sequence[str], count: int, command: str = "table", width: int = BOARD - 1) -> list[str]:
-    """At most ``count`` lines of a board: its top, and its last line, which says who acts. All that follows
-    the rows of the seats goes before a row, as do the frames and the second lines of rows. ``command`` shows
-    all of it, which the last line says if that makes it no wider than ``width``."""
+    """At most ``count`` lines of a board: its top and its last line, which says who acts. Lines below the
+    seat rows, frames and second lines of rows are dropped before any row. ``command`` is the command that
+    shows the whole board; the last line names it if it then fits ``width``, else a line of its own does."""
     if len(board) <= count:
         return list(board)
     last_line = board[-1] + HIDDEN.format(len(board), command)
@@ -138,13 +138,13 @@ def shortened(board: Sequence[str], count: int, command: str = "table", width: i
 
 
 def _denser(board: Sequence[str], count: int) -> list[str]:
-    """The board without frames if it is longer than ``count``, with rows of one line if the last row would be
-    below line ``count``. Dots end a line that lost others."""
+    """The board, without frames if it is longer than ``count`` lines, and with one-line rows while its last
+    row is below line ``count``. Dots mark a line whose continuation was dropped."""
     lines = list(board)
     for at in reversed(range(len(lines))):
         if len(lines) > count and FRAME.fullmatch(lines[at]):
             del lines[at]
-    for begin in (" ", ">", ""):  # other seats, who acts, then what stands above the rows
+    for begin in (" ", ">", ""):  # rows of other seats, the row of who acts, then lines above the rows
         for at in reversed(range(len(lines))):
             rows = [number for number, line in enumerate(lines) if ROW.match(line)]
             if not rows or rows[-1] < count:
@@ -158,7 +158,7 @@ def _denser(board: Sequence[str], count: int) -> list[str]:
 
 
 def _dotted(line: str) -> str:
-    """The line with dots at its end, within its board."""
+    """The line with dots at its end, cut between words to fit the board."""
     while widest([line]) > BOARD - 6 and " " in line.strip():
         line = line.rstrip().rpartition(" ")[0]
     return f"{line} ..."
@@ -181,8 +181,8 @@ def last(lines: Sequence[str], count: int) -> list[str]:
 
 def who_sits(sitters: Sequence[tuple[str, str]], width: int) -> str:
     """The line of who sits where, from each seat's name and its player (empty: the name says it), in at most
-    ``width`` columns if possible. To fit, equal neighbours are grouped first, then levels
-    and then the last names are left out."""
+    ``width`` columns if possible. To fit, equal neighbours are grouped first; then levels
+    and the last names are left out, in this order."""
     whole = ", ".join(f"{name}: {who}" if who else name for name, who in sitters)
     if len(whole) <= width:
         return whole
@@ -197,7 +197,7 @@ def who_sits(sitters: Sequence[tuple[str, str]], width: int) -> str:
         else:
             parts.append(f"{', '.join(names)}: {who}")
     grouped = ", ".join(parts)
-    if len(grouped) > width:  # how strong an engine is, in brackets, goes first
+    if len(grouped) > width:  # the levels of engines, in brackets, are dropped first
         grouped = shorten(re.sub(r" \([^)]*\)", "", grouped), max(4, width), placeholder=" ...")
     return grouped
 
