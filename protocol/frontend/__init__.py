@@ -1,4 +1,4 @@
-"""Commands for people at a table.
+"""Frontends: commands for people at a table.
 
 They talk to an engine through :mod:`protocol.client` alone and know no rule of any game: the engine supplies
 every picture, question and sentence. Each command is an example for the author of a GUI, who should begin
@@ -6,20 +6,20 @@ with :mod:`protocol.frontend.desk`.
 
     desk          one game in an engine process
     verdict       moves and the engine's verdicts on them, in words
-    record        games as files
-    kept          the folder of games
-    resume        which game goes on
+    record        files of games
+    kept          the folder of people's games
+    resume        choice of the game to resume
     play          the course of a game at the terminal
-    sitting       its state and its pages
-    orders        its commands
+    sitting       state of that game and its pages
+    orders        commands at its prompt
     participants  people and engines in its seats
-    menu          what a typed word means
+    menu          the list of moves, and the move that typed text names
     narrator      events as sentences
-    names         what the people are called
-    levels        strengths that people can choose
+    names         names of the people
+    levels        levels of the engine's strength
     adviser       the dialogue beside a real table
-    advise        what was typed there, as a game
-    layout        what stands where on a page
+    advise        record of a game entered there
+    layout        layout of a page
     terminal      the screen and the prompt
-    review/       a recorded game judged
+    review/       review of a recorded game
 """
