@@ -354,7 +354,7 @@ def test_a_table_that_is_taller_than_the_screen_is_shown_in_parts(tmp_path: Path
         screen = person.wait(ASKED)
         assert screen.count(": hand none") == 6
         assert "Tuco (you): hand none" in screen
-        person.resize(80, 18)
+        person.resize(80, 13)
         screen = person.wait("type table")
         assert re.search(r"\+locomotive\+--car 1", screen)
         assert screen.count(": hand none") < 6

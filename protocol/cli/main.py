@@ -140,7 +140,9 @@ def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...],
 @SEATS
 @RULES
 @click.option("--game", type=GAME, hidden=True, help="GAME, in its old place.")
-@click.option("--seat", type=int, help="The seat to analyse for; by default the one to move.")
+@click.option(
+    "--seat", type=int, help="The seat, counted from 0 as in position texts; by default the one to move."
+)
 @movetime_option("Maximum time: 5s, 500ms; a bare number is milliseconds.", most=10**12)
 @click.option("--nodes", type=click.IntRange(1), help="Maximum number of nodes.")
 @click.option(
