@@ -27,11 +27,12 @@ SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc
 # Run inside tests/ and with Python's safe path, so that solver/ of the checkout cannot stand in for what is installed.
 INSTALLED = cd tests && PYTHONSAFEPATH=1 HERDMIND_EXPECT_INSTALLED=1
 
-# run_pytest COMMAND: what measures time or memory runs by itself, the rest on two processors at once.
+# run_pytest COMMAND: two processors at once. What measures time or memory runs by itself, and for people only when asked:
+# in CI and in a full run always.
 ifeq ($(strip $(PYTEST_ARGS)),)
 define run_pytest
 	$(INSTALLED) $(1) -n 2 --dist worksteal -m "not timing"
-	$(INSTALLED) $(1) -m timing
+	$(if $(CI)$(HERDMIND_FULL),$(INSTALLED) $(1) -m timing,@echo "make: make test PYTEST_ARGS='-m timing' runs the tests that measure time and memory")
 endef
 else
 run_pytest = $(INSTALLED) $(1) $(PYTEST_ARGS)
