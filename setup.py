@@ -22,7 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
 
-from setuptools import Command, Extension, setup
+from setuptools import Command, Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 
 JOBS = 2
@@ -184,7 +184,15 @@ class Hints(Command):
         print("setup.py hints: none")
 
 
+def packages() -> list[str]:
+    """All packages; protocol/face is installed as ``herdmind``."""
+    found = find_packages(include=["solver", "solver.*", "protocol", "protocol.*"])
+    return [name.replace("protocol.face", "herdmind") for name in found]
+
+
 setup(
+    packages=packages(),
+    package_dir={"herdmind": "protocol/face"},
     ext_modules=extensions(),
     cmdclass={"build_ext": BuildExtensions, "hints": Hints},
     options={"build": {"build_base": f"build/{FLAVOUR}"}, "build_ext": {"parallel": JOBS}},

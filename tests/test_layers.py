@@ -25,7 +25,9 @@ MAY_IMPORT: dict[str, tuple[set[str], bool]] = {
     "matches": ({"base", "table", "client", "records", "ratings"}, True),
     "reports": ({"base", "records", "ratings"}, False),
     "tournaments": ({"base", "table", "records", "ratings", "matches", "reports"}, True),
+    "drawing": ({"base"}, False),
     "frontend": ({"base", "client"}, False),
+    "web": ({"base", "client", "drawing", "frontend"}, False),
     "cli": (
         {
             "base",
@@ -37,7 +39,9 @@ MAY_IMPORT: dict[str, tuple[set[str], bool]] = {
             "matches",
             "reports",
             "tournaments",
+            "drawing",
             "frontend",
+            "web",
         },
         True,
     ),
@@ -51,7 +55,7 @@ def modules() -> dict[str, Path]:
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts): path
         for path in sorted(ROOT.rglob("*.py"))
-        if path.stem not in TOP or path.parent != ROOT
+        if (path.stem not in TOP or path.parent != ROOT) and path.relative_to(ROOT).parts[0] != "face"
     }
 
 

@@ -1,0 +1,4 @@
+"""The table in the browser: a server of pages and the page itself, which plays through the client.
+
+Modules:
+"""
