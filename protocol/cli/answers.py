@@ -1,4 +1,7 @@
-"""An analysis for people: a table of the moves, a legend of its columns, the line in words."""
+"""An analysis for people: a table of the moves, a legend of its columns, the line in words.
+
+Seats count from 1 and characters have their names here, as on all screens; JSON counts from 0.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from protocol.base.grids import new_grid
+from protocol.table.naming import named, seat_title, titles
 
 if TYPE_CHECKING:
     from protocol.table.table import Table
@@ -19,14 +23,28 @@ if TYPE_CHECKING:
 
 #: The name by which searches report the chance of the first place.
 FIRST = "first"
+#: Most members of a family of chances (``total23``, ``total24`` ...) in a cell of their common column.
+LIKELIEST = 3
 #: Characters between two columns of a table, and at its edges.
 GAP, EDGES = 3, 2
 #: The greatest width of a paragraph in characters.
 WIDEST = 120
 
 
-def in_words(table: Table, tokens: Sequence[str]) -> list[tuple[str, str]]:
-    """(token, phrase) for each token of a line, up to the first one that cannot be played."""
+def people(table: Table) -> list[str]:
+    """The name of each seat on the screen: a character's, or its number from 1."""
+    return titles(table, ",") or []
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def in_words(
+    table: Table, tokens: Sequence[str], names: Sequence[str] | None = None
+) -> list[tuple[str, str]]:
+    """(token, phrase) for each token of a line, up to the first one that cannot be played; seats by ``names``,
+    without them counted from 0."""
     from solver.errors import HerdmindError
 
     state, out = table.state.clone(), []
@@ -41,7 +59,8 @@ def in_words(table: Table, tokens: Sequence[str]) -> list[tuple[str, str]]:
             break
         who = "chance" if player is None else f"seat {player}"
         # some phrases already begin with their seat
-        out.append((token, phrase if phrase.startswith(f"{who} ") else f"{who}: {phrase}"))
+        phrase = phrase if phrase.startswith(f"{who} ") else f"{who}: {phrase}"
+        out.append((token, named(phrase, names)))
     return out
 
 
@@ -69,52 +88,86 @@ def _number(value: float) -> str:
     return f"{value:z.2f}" if abs(value) < 10 else f"{value:.0f}"
 
 
-def _columns(table: Table, lines: Sequence[Line]) -> list[tuple[str, str, list[str]]]:
+Column = tuple[str, str, list[str]]
+
+
+def _columns(table: Table, lines: Sequence[Line]) -> list[Column]:
     """(name, meaning, a cell for each line) of each column, most important first."""
-    seats = table.state.num_players()
+    proved = all(line.proven for line in lines)
     columns = [
         (
             "value",
-            ""
-            if all(line.proven for line in lines)
-            else "the expected result, from -1 (the worst) to 1 (the best)",
+            "" if proved else "the expected result, from -1 (the worst) to 1 (the best)",
             [result_word(line.lower) if line.proven else f"{line.value:+z.3f}" for line in lines],
         ),
         ("", "", ["proven" if line.proven else "estimate" for line in lines]),
     ]
-    if seats == 2:
+    if table.state.num_players() > 2:
+        beaten = [f"{50 * (1 + line.value):.0f}" for line in lines]
+        columns.append(("beaten %", "the share of the opponents that are beaten; a tie counts half", beaten))
+    elif any(line.wdl[1] for line in lines):
         chances = [" / ".join(f"{part / 10:.0f}" for part in line.wdl) for line in lines]
         columns.append(("win/draw/loss %", "", chances))
     else:
-        beaten = [f"{50 * (1 + line.value):.0f}" for line in lines]
-        columns.append(("beaten %", "the share of the opponents that are beaten; a tie counts half", beaten))
+        columns.append(
+            ("win %", "chance to win; a draw counts half", [f"{line.wdl[0] / 10:.0f}" for line in lines])
+        )
     if any(not line.proven and (line.lower > -1 or line.upper < 1) for line in lines):
         bounds = ["" if line.proven else f"{line.lower} .. {line.upper}" for line in lines]
         columns.append(("bounds", "the proven bounds of the value", bounds))
-    meanings = table.game.expects
-    # order: the chance of the first place, amounts, other chances
-    for name in sorted(telling(lines), key=lambda name: (name != FIRST, "{%}" in meanings.get(name, ""))):
-        meaning = meanings.get(name, name)
-        percent = "{%}" in meaning
-        scale = 100 if percent else 1
+    known = columns[2][2]
+    # a chance of the first place that says the same as the chance to win is no news
+    return columns + [one for one in _expectations(table, lines) if one[0] != f"{FIRST} %" or one[2] != known]
+
+
+def _family(name: str) -> str:
+    """``total`` for ``total23``; empty for a name without a number."""
+    return name.rstrip("0123456789") if name[-1:].isdigit() else ""
+
+
+def _expectations(table: Table, lines: Sequence[Line]) -> list[Column]:
+    """The columns of the expectations that differ between the moves: the chance of the first place, amounts,
+    other chances, and one column for each family of chances, with the likeliest members."""
+    meanings, told = table.game.expects, telling(lines)
+
+    def meaning(name: str) -> str:
+        text = re.sub(r"\{[%+]?\}", "", meanings.get(name, name)).strip().removeprefix("of the time ")
+        return f"{text}; a shared first place counts by its share" if name == FIRST else text
+
+    columns: list[Column] = []
+    single = [name for name in told if not _family(name)]
+    for name in sorted(single, key=lambda name: (name != FIRST, "{%}" in meanings.get(name, ""))):
+        percent = "{%}" in meanings.get(name, "")
         cells = [dict(line.notes).get(name) for line in lines]
         columns.append(
             (
                 f"{name} %" if percent else name,
-                re.sub(r"\{[%+]?\}", "", meaning).strip().removeprefix("of the time "),
+                meaning(name),
                 [
-                    "" if cell is None else f"{scale * cell:.0f}" if percent else _number(cell)
+                    "" if cell is None else f"{100 * cell:.0f}" if percent else _number(cell)
                     for cell in cells
                 ],
             )
         )
+    for family in dict.fromkeys(filter(None, map(_family, told))):
+        members = [name for name in told if _family(name) == family]
+        shown = []
+        for line in lines:
+            notes = dict(line.notes)
+            chances = sorted(
+                ((notes[name], name) for name in members if round(100 * notes.get(name, 0.0))), reverse=True
+            )[:LIKELIEST]
+            best = sorted((name.removeprefix(family), chance) for chance, name in chances)
+            shown.append(", ".join(f"{number}: {100 * chance:.0f}" for number, chance in best))
+        text = meaning(members[0]).removesuffix(members[0].removeprefix(family)).strip()
+        columns.append((f"{family} %", f"{text} each number, the likeliest ones", shown))
     return columns
 
 
 def show(table: Table, seat: int, answer: Answer, console: Console) -> None:
     """Print an answer for ``seat``. Words are never broken: a table that is too wide loses whole columns, the
     least important first, and the output names them."""
-    report = answer.report
+    report, names = answer.report, people(table)
     columns = _columns(table, report.lines)
     unlisted = [entry for entry in answer.proven if entry[0] not in {line.pv[0] for line in report.lines}]
     unit = f" {answer.unit}" if answer.unit else ""
@@ -128,7 +181,7 @@ def show(table: Table, seat: int, answer: Answer, console: Console) -> None:
         if room < 0:
             break
         fitting.append((name, meaning, cells))
-    grid = new_grid(f"Seat {seat} to decide", "move", *(name for name, _, _ in fitting))
+    grid = new_grid(f"{_capital(seat_title(names, seat))} to decide", "move", *(name for name, _, _ in fitting))
     grid.columns[0].no_wrap = True
     for at, line in enumerate(report.lines):
         grid.add_row(line.pv[0], *(cells[at] for _, _, cells in fitting))
@@ -138,7 +191,7 @@ def show(table: Table, seat: int, answer: Answer, console: Console) -> None:
     _legend(fitting, [name.removesuffix(" %") for name, _, _ in columns[len(fitting) :]], console)
     for token, odds in answer.mixture:
         console.print(f"play {token} with probability {float(odds):.3f}")
-    _reasons(table, seat, report.lines, console)
+    _reasons(table, seat, report.lines, names, console)
     others = len(table.state.legal_actions(seat)) - grid.row_count
     if others > 0:
         more = "1 more move" if others == 1 else f"{others} more moves"
@@ -150,8 +203,8 @@ def show(table: Table, seat: int, answer: Answer, console: Console) -> None:
         return
     best = report.lines[0]
     verdict = f"a proven {result_word(best.lower)}" if best.proven else f"worth about {best.value:+.3f}"
-    console.print(f"\n[bold]Best: {best.pv[0]}[/bold], {verdict} for seat {seat}. The line:", markup=True)
-    for number, (token, phrase) in enumerate(in_words(table, best.pv), 1):
+    console.print(f"\n[bold]Best: {best.pv[0]}[/bold], {verdict} for {seat_title(names, seat)}. The line:", markup=True)
+    for number, (token, phrase) in enumerate(in_words(table, best.pv, names), 1):
         _hanging(Text.assemble(f"{number:3}. {phrase}  ", (token, "dim")), 5, console)
 
 
@@ -165,14 +218,17 @@ def _legend(columns: Sequence[tuple[str, str, list[str]]], left_out: Sequence[st
     console.print()
 
 
-def _reasons(table: Table, seat: int, lines: Sequence[Line], console: Console) -> None:
+def _reasons(
+    table: Table, seat: int, lines: Sequence[Line], names: Sequence[str], console: Console
+) -> None:
     """Print each move with its expectations, except those that all moves share."""
     told = [because(table, line) for line in lines]
     common = set(told[0]).intersection(*told[1:]) if len(told) > 1 else set()
     for line, reasons in zip(lines, told, strict=True):
         apart = [reason for reason in reasons if reason not in common]
         if apart:
-            _hanging(Text(f"{table.state.describe(line.move, seat)}: {'; '.join(apart)}"), 4, console)
+            phrase = named(table.state.describe(line.move, seat), names)
+            _hanging(Text(f"{phrase}: {'; '.join(apart)}"), 4, console)
 
 
 def _hanging(text: Text, indent: int, console: Console) -> None:

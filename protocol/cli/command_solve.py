@@ -135,7 +135,7 @@ def _print_summary(s: Summary) -> None:
     def share(part: int, whole: int) -> str:
         return f"{part} of {whole}" + (f" ({100 * part / whole:.1f} %)" if whole else "")
 
-    grid = new_grid("Deals under the best start", "for seat 0", "")
+    grid = new_grid("Deals under the best start", "for seat 1", "")
     grid.add_row("decided", share(s.decided, s.deals))
     for word, number in (
         ("won", s.wins),
@@ -146,7 +146,7 @@ def _print_summary(s: Summary) -> None:
         grid.add_row(f"  {word}", share(number, s.decided))
     grid.add_row("open", share(s.deals - s.decided, s.deals))
     put(console, grid)
-    grid = new_grid("Starts", "for seat 0", "")
+    grid = new_grid("Starts", "for seat 1", "")
     grid.add_row("proved", share(s.starts_proved, s.starts))
     for word, number in (("won", s.start_wins), ("drawn", s.start_draws), ("lost", s.start_losses)):
         grid.add_row(f"  {word}", share(number, s.starts_proved))

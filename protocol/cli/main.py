@@ -141,7 +141,9 @@ def deal(game: str, seats: int | None, seed: int | None, rules: tuple[str, ...],
 @RULES
 @click.option("--game", type=GAME, hidden=True, help="GAME, in its old place.")
 @click.option(
-    "--seat", type=int, help="The seat, counted from 0 as in position texts; by default the one to move."
+    "--seat",
+    metavar="SEAT",
+    help="The seat to decide: its number, counted from 1, or its bandit; by default the one to move.",
 )
 @movetime_option("Maximum time: 5s, 500ms; a bare number is milliseconds.", most=10**12)
 @click.option("--nodes", type=click.IntRange(1), help="Maximum number of nodes.")
@@ -172,7 +174,7 @@ def analyse(
     seats: int | None,
     rules: tuple[str, ...],
     game: str | None,
-    seat: int | None,
+    seat: str | None,
     ms: int | None,
     nodes: int | None,
     multipv: int,
@@ -189,7 +191,7 @@ def analyse(
 
     GAME is dealt afresh, as by herdmind deal. TEXT is the text of a position; - reads it from standard input.
     Without a limit the search ends when the value is proven, at the latest after a minute; in games whose
-    values are estimates it takes three seconds.
+    values are estimates it takes three seconds. --json counts seats from 0, as position texts do.
     """
     from protocol.base.errors import Code, ProtocolError
     from protocol.session.options import hash_limit
@@ -199,7 +201,7 @@ def analyse(
     if hash_mb > hash_limit():
         raise ProtocolError(Code.RANGE, f"--hash {hash_mb}: at most {hash_limit()} MB here", str(hash_mb))
     table = _table(text, name, seed, seats, rules, figures)
-    seat = _deciding_seat(table, seat)
+    mover = _deciding_seat(table, seat)
     if ms is None and nodes is None:
         ms = ANALYSE_MS if table.game.proof is not None else ESTIMATE_MS
     settings = Settings(
@@ -211,11 +213,11 @@ def analyse(
         skill=skill,
         objective=objective,
     )
-    answer = _search(table, seat, settings, Limits(movetime_ms=ms, nodes=nodes), quiet=as_json)
+    answer = _search(table, mover, settings, Limits(movetime_ms=ms, nodes=nodes), quiet=as_json)
     if as_json:
-        click.echo(json.dumps(answer_dict(table, seat, answer)))
+        click.echo(json.dumps(answer_dict(table, mover, answer)))
     else:
-        _print_answer(table, seat, answer)
+        _print_answer(table, mover, answer)
 
 
 def _named_game(
@@ -264,28 +266,35 @@ def _table(
     return Table.read(named_game(GAMES, line), line, figures)
 
 
-def _deciding_seat(table: Table, seat: int | None) -> int:
-    """The seat to analyse for: ``seat``, or by default the one to move.
+def _deciding_seat(table: Table, called: str | None) -> int:
+    """The seat to analyse for: the one that people call ``called``, or by default the one to move.
 
     Raises:
         ProtocolError: nobody decides here, or the seat does not.
     """
     from protocol.base.errors import Code, ProtocolError
+    from protocol.cli.answers import people
+    from protocol.table.naming import named, seat_called
     from protocol.table.reading import asks
     from solver.analysis import nothing_to_decide
 
-    state = table.state
-    if seat is None and state.viewer is None and not state.players_to_move():
+    state, names = table.state, people(table)
+    seat = None if called is None else seat_called(table, called)
+    owing = state.players_to_move()
+    if not owing and (seat is None or state.is_terminal()) and state.viewer is None:
         wanted = f" ({asks(table)})" if not state.is_terminal() else ""
-        reason = nothing_to_decide(state, None)
-        raise ProtocolError(Code.POSITION, f"nothing to decide: {reason}{wanted}")
+        reason = f"nothing to decide: {nothing_to_decide(state, None)}{wanted}"
+        raise ProtocolError(Code.POSITION, named(reason, names))
     if seat is None:
-        owing = state.players_to_move()
         seat = state.viewer if state.viewer is not None else owing[0]
-    table.check_own(seat)
-    if seat not in state.players_to_move():
+    try:
+        table.check_own(seat)
+    except ProtocolError as error:
+        raise ProtocolError(error.code, named(error.message, names), error.token) from error
+    if seat not in owing:
+        turn = " and ".join(names[other] for other in owing) or table.turn()
         raise ProtocolError(
-            Code.SEAT, f"seat {seat} has nothing to decide: the turn is {table.turn()}", str(seat)
+            Code.SEAT, f"{names[seat]} has nothing to decide: the turn is {turn}", called or str(seat + 1)
         )
     return seat
 
@@ -368,10 +377,11 @@ def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
 
 def _print_answer(table: Table, seat: int, answer: Answer) -> None:
     from protocol.base.grids import new_console
-    from protocol.cli.answers import show
+    from protocol.cli.answers import people, show
 
     console = new_console()
-    click.echo(table.state.board(color=console.is_terminal and not console.no_color))
+    names = people(table)
+    click.echo(table.state.board(color=console.is_terminal and not console.no_color, names=names))
     show(table, seat, answer, console)
 
 

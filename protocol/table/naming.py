@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from protocol.base.errors import Code, ProtocolError, quote
 from protocol.table.table import Table
 from solver.games.entered import EnteredSetup
-from solver.games.seats import named as named
+from solver.games.seats import named as named, seat_title as seat_title
 
 #: Suffix of the viewing seat's name.
 YOU = " (you)"
@@ -37,3 +38,22 @@ def marked(names: Sequence[str] | None, seat: int | None) -> list[str] | None:
     if names is None:
         return None
     return [f"{name}{YOU}" if number == seat else name for number, name in enumerate(names)]
+
+
+def seat_called(table: Table, word: str) -> int:
+    """The seat that people call ``word``: its number from 1, or the name of its character.
+
+    Raises:
+        ProtocolError: no seat is called so.
+    """
+    count = table.state.num_players()
+    known = titles(table, ",") or []
+    called = [seat for seat, name in enumerate(known) if name.lower() == word.strip().lower()]
+    if called:
+        return called[0]
+    if word.isdecimal() and 1 <= int(word) <= count:
+        return int(word) - 1
+    people = f", or {', '.join(known)}" if not known[0].startswith("seat ") else ""
+    raise ProtocolError(
+        Code.SEAT, f"there is no seat {quote(word)}: seats count from 1 to {count}{people}", word
+    )
