@@ -40,11 +40,22 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def picture(board: str, console: Console) -> None:
+    """Print a board: rows are broken between words; a picture that is too wide is cut, which is said."""
+    from protocol.frontend.layout import narrowed, widest
+
+    lines = narrowed(board.splitlines(), console.width)
+    for line in lines:
+        console.print(Text.from_ansi(line), no_wrap=True, overflow="crop", crop=True)
+    if console.width < (needed := widest(lines)):
+        console.print(f"the table needs {needed} columns; this terminal has {console.width}")
+
+
 def in_words(
     table: Table, tokens: Sequence[str], names: Sequence[str] | None = None
 ) -> list[tuple[str, str]]:
-    """(token, phrase) for each token of a line, up to the first one that cannot be played; seats by ``names``,
-    without them counted from 0."""
+    """(token, phrase) for each token of a line, up to the first one that cannot be played. ``names`` are
+    those of the seats, which without them count from 0."""
     from solver.errors import HerdmindError
 
     state, out = table.state.clone(), []
@@ -91,17 +102,22 @@ def _number(value: float) -> str:
 Column = tuple[str, str, list[str]]
 
 
-def _columns(table: Table, lines: Sequence[Line]) -> list[Column]:
-    """(name, meaning, a cell for each line) of each column, most important first."""
+def _columns(table: Table, lines: Sequence[Line], more_proven: bool = False) -> list[Column]:
+    """(name, meaning, a cell for each line) of each column, most important first. ``more_proven``: whether
+    proven moves without a line follow."""
     proved = all(line.proven for line in lines)
+    estimated = not more_proven and not any(line.proven for line in lines)
+    known = "an estimate of the" if estimated else "the"
     columns = [
         (
             "value",
-            "" if proved else "the expected result, from -1 (the worst) to 1 (the best)",
+            "" if proved else f"{known} expected result, from -1 (the worst) to 1 (the best)",
             [result_word(line.lower) if line.proven else f"{line.value:+z.3f}" for line in lines],
         ),
-        ("", "", ["proven" if line.proven else "estimate" for line in lines]),
     ]
+    if not estimated:
+        columns.append(("", "", ["proven" if line.proven else "estimate" for line in lines]))
+    at = len(columns)
     if table.state.num_players() > 2:
         beaten = [f"{50 * (1 + line.value):.0f}" for line in lines]
         columns.append(("beaten %", "the share of the opponents that are beaten; a tie counts half", beaten))
@@ -115,9 +131,9 @@ def _columns(table: Table, lines: Sequence[Line]) -> list[Column]:
     if any(not line.proven and (line.lower > -1 or line.upper < 1) for line in lines):
         bounds = ["" if line.proven else f"{line.lower} .. {line.upper}" for line in lines]
         columns.append(("bounds", "the proven bounds of the value", bounds))
-    known = columns[2][2]
+    win = columns[at][2]
     # a chance of the first place that says the same as the chance to win is no news
-    return columns + [one for one in _expectations(table, lines) if one[0] != f"{FIRST} %" or one[2] != known]
+    return columns + [one for one in _expectations(table, lines) if one[0] != f"{FIRST} %" or one[2] != win]
 
 
 def _family(name: str) -> str:
@@ -143,10 +159,7 @@ def _expectations(table: Table, lines: Sequence[Line]) -> list[Column]:
             (
                 f"{name} %" if percent else name,
                 meaning(name),
-                [
-                    "" if cell is None else f"{100 * cell:.0f}" if percent else _number(cell)
-                    for cell in cells
-                ],
+                ["" if cell is None else f"{100 * cell:.0f}" if percent else _number(cell) for cell in cells],
             )
         )
     for family in dict.fromkeys(filter(None, map(_family, told))):
@@ -168,8 +181,9 @@ def show(table: Table, seat: int, answer: Answer, console: Console) -> None:
     """Print an answer for ``seat``. Words are never broken: a table that is too wide loses whole columns, the
     least important first, and the output names them."""
     report, names = answer.report, people(table)
-    columns = _columns(table, report.lines)
+    who = seat_title(names, seat)
     unlisted = [entry for entry in answer.proven if entry[0] not in {line.pv[0] for line in report.lines}]
+    columns = _columns(table, report.lines, bool(unlisted))
     unit = f" {answer.unit}" if answer.unit else ""
     tokens = [line.pv[0] for line in report.lines] + [token for token, _ in unlisted]
     extra = [f"{value}{unit}" if unit else result_word(value) for _, value in unlisted]
@@ -181,7 +195,7 @@ def show(table: Table, seat: int, answer: Answer, console: Console) -> None:
         if room < 0:
             break
         fitting.append((name, meaning, cells))
-    grid = new_grid(f"{_capital(seat_title(names, seat))} to decide", "move", *(name for name, _, _ in fitting))
+    grid = new_grid(f"{_capital(who)} to decide", "move", *(name for name, _, _ in fitting))
     grid.columns[0].no_wrap = True
     for at, line in enumerate(report.lines):
         grid.add_row(line.pv[0], *(cells[at] for _, _, cells in fitting))
@@ -203,7 +217,7 @@ def show(table: Table, seat: int, answer: Answer, console: Console) -> None:
         return
     best = report.lines[0]
     verdict = f"a proven {result_word(best.lower)}" if best.proven else f"worth about {best.value:+.3f}"
-    console.print(f"\n[bold]Best: {best.pv[0]}[/bold], {verdict} for {seat_title(names, seat)}. The line:", markup=True)
+    console.print(f"\n[bold]Best: {best.pv[0]}[/bold], {verdict} for {who}. The line:", markup=True)
     for number, (token, phrase) in enumerate(in_words(table, best.pv, names), 1):
         _hanging(Text.assemble(f"{number:3}. {phrase}  ", (token, "dim")), 5, console)
 
@@ -218,9 +232,7 @@ def _legend(columns: Sequence[tuple[str, str, list[str]]], left_out: Sequence[st
     console.print()
 
 
-def _reasons(
-    table: Table, seat: int, lines: Sequence[Line], names: Sequence[str], console: Console
-) -> None:
+def _reasons(table: Table, seat: int, lines: Sequence[Line], names: Sequence[str], console: Console) -> None:
     """Print each move with its expectations, except those that all moves share."""
     told = [because(table, line) for line in lines]
     common = set(told[0]).intersection(*told[1:]) if len(told) > 1 else set()

@@ -292,9 +292,9 @@ def _deciding_seat(table: Table, called: str | None) -> int:
     except ProtocolError as error:
         raise ProtocolError(error.code, named(error.message, names), error.token) from error
     if seat not in owing:
-        turn = " and ".join(names[other] for other in owing) or table.turn()
+        turn = ", ".join(names[other] for other in owing) or table.turn()
         raise ProtocolError(
-            Code.SEAT, f"{names[seat]} has nothing to decide: the turn is {turn}", called or str(seat + 1)
+            Code.SEAT, f"{names[seat]} has nothing to decide now; to decide: {turn}", called or str(seat + 1)
         )
     return seat
 
@@ -377,11 +377,11 @@ def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
 
 def _print_answer(table: Table, seat: int, answer: Answer) -> None:
     from protocol.base.grids import new_console
-    from protocol.cli.answers import people, show
+    from protocol.cli.answers import people, picture, show
 
     console = new_console()
-    names = people(table)
-    click.echo(table.state.board(color=console.is_terminal and not console.no_color, names=names))
+    color = console.is_terminal and not console.no_color
+    picture(table.state.board(color=color, names=people(table)), console)
     show(table, seat, answer, console)
 
 

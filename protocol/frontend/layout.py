@@ -25,6 +25,8 @@ GAP = 5
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 #: A seat's row on a board, a further line of such a row, and a line of a frame.
 ROW, MORE, FRAME = re.compile("[> ] [^ ]"), re.compile(" {6}[^ ]"), re.compile(r" *\+[=+]+\+ *")
+#: A line of a picture, which cannot be broken.
+PICTURE = re.compile(r" *[-+|]")
 #: Line which says that a command shows more.
 CUT = "... {} lines of the table do not fit: type {}"
 HIDDEN = "  (... {} lines do not fit: type {})"
@@ -104,10 +106,16 @@ def widest(board: Sequence[str]) -> int:
 
 
 def narrowed(board: Sequence[str], width: int) -> list[str]:
-    """The board with seat rows wider than ``width`` broken between words; pictures stay unchanged."""
-    out: list[str] = []
+    """The board with lines wider than ``width`` broken between words; pictures stay unchanged."""
+    rows: list[str] = []
     for line in board:
-        if widest([line]) <= width or not ROW.match(line):
+        if rows and MORE.match(line) and widest([rows[-1]]) > width:  # a row that the board broke elsewhere
+            rows[-1] += f" {line.lstrip()}"
+        else:
+            rows.append(line)
+    out: list[str] = []
+    for line in rows:
+        if widest([line]) <= width or PICTURE.match(COLOURS.sub("", line)):
             out.append(line)
             continue
         row = ""

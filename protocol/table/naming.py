@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from protocol.base.errors import Code, ProtocolError, quote
 from protocol.table.table import Table
 from solver.games.entered import EnteredSetup
-from solver.games.seats import named as named, seat_title as seat_title
+from solver.games.seats import named as named
+from solver.games.seats import seat_title as seat_title
 
 #: Suffix of the viewing seat's name.
 YOU = " (you)"
