@@ -64,6 +64,7 @@ test-full: test
 lint: $(VENV)/installed-lint
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+	mkdir -p build/face && ln -sfn ../../protocol/face build/face/herdmind    # the name under which it is installed
 	$(VENV)/bin/mypy
 	PATH="$(abspath $(VENV))/bin:$$PATH" cython-lint solver    # it calls pycodestyle by name
 	$(VENV)/bin/python setup.py --quiet hints

@@ -28,6 +28,8 @@ from setuptools.command.build_ext import build_ext
 JOBS = 2
 #: Says which flavour the libraries inside the checkout are of.
 INPLACE = Path("build/inplace")
+#: The folder that is installed as the package ``herdmind``, and a link of that name in the checkout.
+FACE, FACE_LINK = Path("protocol/face"), Path("build/face/herdmind")
 
 
 def switch(name: str) -> bool:
@@ -96,6 +98,13 @@ CYTHON = version("Cython") if find_spec("Cython") else "none"
 RECIPE = f"Cython {CYTHON} {DIRECTIVES} {LEVELS} {COMPILE_ARGS} {LINK_ARGS}"
 
 
+def link_face() -> None:
+    """Give protocol/face its name in the checkout: with build/face on the path ``import herdmind`` works."""
+    FACE_LINK.parent.mkdir(parents=True, exist_ok=True)
+    if not FACE_LINK.is_symlink():
+        FACE_LINK.symlink_to(os.path.relpath(FACE, FACE_LINK.parent), target_is_directory=True)
+
+
 def compile_args(path: Path) -> list[str]:
     """What gcc is told for the C code of a .pyx file."""
     level = [] if CHECKED else [level for pattern, level in LEVELS.items() if path.match(pattern)]
@@ -160,6 +169,7 @@ class BuildExtensions(build_ext):
         self.force = bool(self.force) or known != FLAVOUR
         super().copy_extensions_to_source()
         INPLACE.write_text(FLAVOUR, encoding="ascii")
+        link_face()
 
 
 class Hints(Command):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,6 +47,9 @@ MAY_IMPORT: dict[str, tuple[set[str], bool]] = {
         True,
     ),
 }
+MAY_IMPORT["face"] = (MAY_IMPORT["cli"][0] - {"session"}, True)
+#: The folder that is installed as the package ``herdmind``; nobody else imports it.
+FACE = "face"
 #: Modules of protocol itself, which every layer may import: the versions.
 TOP = {"__init__", "__main__"}
 
@@ -55,7 +59,7 @@ def modules() -> dict[str, Path]:
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts): path
         for path in sorted(ROOT.rglob("*.py"))
-        if (path.stem not in TOP or path.parent != ROOT) and path.relative_to(ROOT).parts[0] != "face"
+        if (path.stem not in TOP or path.parent != ROOT)
     }
 
 
@@ -74,7 +78,8 @@ def imports(path: Path) -> Iterator[str]:
 def within(path: Path) -> set[str]:
     """The modules of protocol that a file imports, without "protocol."."""
     known = modules()
-    names = {name.removeprefix("protocol.") for name in imports(path) if name.startswith("protocol.")}
+    names = {re.sub(r"^herdmind\b", f"protocol.{FACE}", name) for name in imports(path)}
+    names = {name.removeprefix("protocol.") for name in names if name.startswith("protocol.")}
     return {name for name in names if name in known}
 
 

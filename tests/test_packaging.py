@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import herdmind
 import protocol
 import scaling
 import solver
@@ -56,7 +57,7 @@ def texts() -> Iterator[Path]:
 
 
 @expects_installed
-@pytest.mark.parametrize("package", [solver, protocol])
+@pytest.mark.parametrize("package", [solver, protocol, herdmind])
 def test_the_tests_run_on_the_installed_package(package: object) -> None:
     where = folder(package)
     assert where.is_relative_to(Path(sys.prefix).resolve())
@@ -77,11 +78,11 @@ def test_a_child_process_sees_the_installed_package_too() -> None:
 
 
 @expects_installed
-def test_the_wheel_installs_two_packages_and_nothing_else() -> None:
+def test_the_wheel_installs_three_packages_and_nothing_else() -> None:
     files = importlib.metadata.files("herdmind")
     assert files
     tops = {file.parts[0] for file in files if ".." not in file.parts}
-    assert tops == {"solver", "protocol", f"herdmind-{VERSION}.dist-info"}
+    assert tops == {"solver", "protocol", "herdmind", f"herdmind-{VERSION}.dist-info"}
     assert {file.name for file in files if ".." in file.parts} == {"herdmind"}, "one command"
 
 
@@ -106,7 +107,7 @@ def test_there_are_compiled_modules() -> None:
     assert "solver/game" in compiled()
 
 
-@pytest.mark.parametrize("package", [solver, protocol])
+@pytest.mark.parametrize("package", [solver, protocol, herdmind])
 def test_the_packages_are_marked_as_typed(package: object) -> None:
     assert (folder(package) / "py.typed").is_file()
 

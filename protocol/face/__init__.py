@@ -1,8 +1,89 @@
-"""Herdmind for programs: the public face of the project, installed as the package ``herdmind``.
+"""Herdmind for programs: games, positions, analysis, engines, matches and game files.
+
+A position is solved in four lines:
+
+    >>> import herdmind
+    >>> state = herdmind.deal("nimmt", seats=2, seed=1, rules=["round"])
+    >>> answer = herdmind.analyse(state, herdmind.Limit(nodes=100)).result()
+    >>> answer.best in state.legal_moves()
+    True
+
+Names:
+
+    GAMES, Game, deal, enter            the games; a fresh game; a game on a real table
+    State, Move, Rng                    a position and its moves; the random generator of chance
+    CHANCE, SIMULTANEOUS, TERMINAL      what State.current_player() returns beside seats
+    analyse, Analysis                   a search in this process
+    Limit, Settings                     when it ends; the player, its memory, threads, seed and strength
+    Report, Line, Answer                what it says: while it runs, of one move, at its end
+    Engine, AsyncEngine                 any engine process: of this protocol, or plain UCI
+    Info, Result                        what an engine says
+
+Errors, each a ``HerdmindError`` (a ``ValueError`` with ``code`` and ``token``) or an ``EngineError``:
+
+    NotationError, IllegalMove          a text that cannot be read; a move that may not be made
+    SetupError                          a game that cannot be dealt like this
+    EngineDied, EngineTimeout           an engine's process ended; it does not answer
+    EngineRefused                       an engine refused a command and says why
 
 Modules:
+
+    games       the games and their rules words, and the ways to begin one
+    state       a position with its move stack
+    analysing   analysis in this process
 """
 
+from herdmind.analysing import Analysis, analyse
+from herdmind.games import GAMES, Game, deal, enter
+from herdmind.state import Move, State
 from protocol import VERSION as __version__
+from protocol.client import (
+    AsyncEngine,
+    Engine,
+    EngineDied,
+    EngineError,
+    EngineRefused,
+    EngineTimeout,
+    Info,
+    Limit,
+    Result,
+)
+from solver.errors import HerdmindError, IllegalMove, NotationError, SetupError
+from solver.game import CHANCE_PLAYER as CHANCE
+from solver.game import SIMULTANEOUS_PLAYER as SIMULTANEOUS
+from solver.game import TERMINAL_PLAYER as TERMINAL
+from solver.reports import Answer, Line, Report, Settings
+from solver.rng import Rng
 
-__all__ = ["__version__"]
+__all__ = [
+    "CHANCE",
+    "GAMES",
+    "SIMULTANEOUS",
+    "TERMINAL",
+    "Analysis",
+    "Answer",
+    "AsyncEngine",
+    "Engine",
+    "EngineDied",
+    "EngineError",
+    "EngineRefused",
+    "EngineTimeout",
+    "Game",
+    "HerdmindError",
+    "IllegalMove",
+    "Info",
+    "Limit",
+    "Line",
+    "Move",
+    "NotationError",
+    "Report",
+    "Result",
+    "Rng",
+    "Settings",
+    "SetupError",
+    "State",
+    "__version__",
+    "analyse",
+    "deal",
+    "enter",
+]

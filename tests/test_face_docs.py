@@ -1,0 +1,44 @@
+"""The public package's documentation: every public thing has a docstring, and every example runs."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import pkgutil
+import re
+from importlib import import_module
+
+import pytest
+
+import herdmind
+
+
+def modules() -> list[str]:
+    """The modules of the package, adapters left out: they need other people's frameworks."""
+    found = [info.name for info in pkgutil.iter_modules(herdmind.__path__) if not info.ispkg]
+    return ["herdmind", *(f"herdmind.{name}" for name in found)]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_examples_run(name: str) -> None:
+    tried = doctest.testmod(import_module(name))
+    assert not tried.failed
+
+
+def test_there_are_examples() -> None:
+    finder = doctest.DocTestFinder()
+    found = [test for name in modules() for test in finder.find(import_module(name)) if test.examples]
+    assert len(found) > 10
+
+
+@pytest.mark.parametrize("name", [name for name in herdmind.__all__ if name != "__version__"])
+def test_every_public_name_is_documented(name: str) -> None:
+    thing = getattr(herdmind, name)
+    assert re.search(rf"\b{name}\b", herdmind.__doc__ or ""), "the package's docstring does not lead there"
+    if not inspect.isclass(thing):
+        assert inspect.getdoc(thing)
+        return
+    assert thing.__doc__
+    for word, member in inspect.getmembers(thing):
+        if not word.startswith("_") and (inspect.isroutine(member) or isinstance(member, property)):
+            assert inspect.getdoc(member), f"{name}.{word} has no docstring"
