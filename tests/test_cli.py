@@ -176,7 +176,7 @@ def test_analyse_breaks_no_word_and_says_what_its_columns_mean() -> None:
             assert columns <= families | {"move", "value", "beaten", "win", "bounds"}  # none is cut
             if name == "heckmeck":  # the risk goes before the totals, which share a column
                 assert "fail" in columns
-                assert ("total" in columns) is (width > 80)
+                assert ("total" in columns) is (width > 60)
                 assert "shared first place counts by its share" in " ".join(text.split())
             assert "win/draw/loss" not in text  # nobody counted draws
             if name != "longhorn":
