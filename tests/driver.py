@@ -43,7 +43,7 @@ ALLOWED = re.compile(
     r"|info depth \d+ seldepth \d+ multipv \d+ score cp -?\d+( wdl \d+ \d+ \d+)? nodes \d+ nps \d+"
     r" hashfull \d+ time \d+ pv( [a-z0-9]+)+"
     r"|bestmove (\(none\)|[a-z0-9]+( ponder [a-z0-9]+)?)"
-    r"|response (legal|asks|read|turn|chance|gameover|result|returns|position|view|perft|history"
+    r"|response (legal|asks|read|turn|chance|gameover|result|returns|position|view|json|perft|history"
     r"|words|story|line|tally|game|rules|expects|names|round)( \S+)*"
 )
 

@@ -17,6 +17,7 @@ from protocol.cli.command_match import match
 from protocol.cli.command_play import play
 from protocol.cli.command_report import report
 from protocol.cli.command_review import review
+from protocol.cli.command_schema import schema
 from protocol.cli.command_solve import solve
 from protocol.cli.command_sprt import sprt
 from protocol.cli.command_tournament import tournament
@@ -113,6 +114,7 @@ main.add_command(games)
 main.add_command(match)
 main.add_command(play)
 main.add_command(report)
+main.add_command(schema)
 main.add_command(tournament)
 main.add_command(solve)
 main.add_command(sprt)

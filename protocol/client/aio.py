@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from protocol.base.wire import About, Result, Told, read_about, read_parts, read_told
 from protocol.client import process
@@ -111,6 +113,14 @@ class AsyncEngine(EngineLink):
     async def view(self, seat: int) -> str:
         """The text of the position as a seat sees it."""
         return " ".join(await self.query("view", seat))
+
+    async def json(self, seat: int | None = None) -> dict[str, Any]:
+        """The position as data, with all that the engine knows or as a seat sees it; docs/json.md describes
+        it."""
+        view: dict[str, Any] = json.loads(
+            " ".join(await self.query("json", *([] if seat is None else [seat])))
+        )
+        return view
 
     async def history(self) -> list[str]:
         """The decisions since the position was set."""

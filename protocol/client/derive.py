@@ -23,7 +23,7 @@ import contextlib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from fractions import Fraction
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from protocol.base.wire import About, Info, OptionValue, Result, Told
 from protocol.client.aio import AsyncEngine

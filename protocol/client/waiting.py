@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from fractions import Fraction
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from protocol.base.wire import About, Info, OptionValue, Result, Told
 from protocol.client.aio import AsyncEngine
@@ -168,6 +168,12 @@ class EngineMethods:
     def view(self, seat: int) -> str:
         """The text of the position as a seat sees it."""
         return self._loop.call(self._inner.view(seat))
+
+    def json(self, seat: int | None = None) -> dict[str, Any]:
+        """The position as data, with all that the engine knows or as a seat sees it; docs/json.md describes
+        it.
+        """
+        return self._loop.call(self._inner.json(seat))
 
     def history(self) -> list[str]:
         """The decisions since the position was set."""

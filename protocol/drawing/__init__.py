@@ -1,4 +1,13 @@
 """Pictures of positions: SVG from the JSON view of a position, for notebooks, pages and files.
 
+A picture shows what stands in the view and nothing else, and knows no rule. Things that can be touched are
+groups with ``data-at``, the anchor that the parts of moves name; things that move keep their ``data-key``
+from one picture to the next.
+
 Modules:
+
+markup     SVG elements as text: everything that is not markup is escaped
+style      colours and lettering: drawing.css, resolved or as it is
+shapes     shapes that the games share: text that fits, names of seats
+draw       one picture from a view; the registry of the games' pictures
 """

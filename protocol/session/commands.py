@@ -179,7 +179,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
     "query": (
         "ask about the position; answered by a response line",
         "query legal [SEAT] | turn | chance | gameover | result | returns | history",
-        "query position | view SEAT | perft N",
+        "query position | view SEAT | json [SEAT] | perft N",
         "in words, parts separated by |:",
         "query words [SEAT] | story [SEAT [FROM]] | line TOKEN... | tally [SEAT] | names | round",
         "query game | rules | expects",

@@ -280,6 +280,7 @@ QUERIES: dict[str, bool | None] = {
     "returns": None,
     "position": None,
     "view": True,
+    "json": False,
     "perft": True,
     "history": None,
     "story": False,

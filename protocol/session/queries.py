@@ -22,6 +22,8 @@ def answer(query: Query, table: Table, names: str) -> list[str]:
     if query.what in _FACTS:
         return _FACTS[query.what](query, table)
     titles = naming.titles(table, names)
+    if query.what == "json":
+        return [_json(query, table, titles)]
     if query.what == "read":
         return _read(query, table, titles)
     if query.what == "asks":
@@ -31,6 +33,19 @@ def answer(query: Query, table: Table, names: str) -> list[str]:
         return [ascii_text(telling.joined(parts))] if parts else []
     parts = _PHRASES[query.what](query, table)
     return [ascii_text(naming.named(telling.joined(parts), titles))] if parts else []
+
+
+def _json(query: Query, table: Table, titles: Sequence[str] | None) -> str:
+    from solver.jsonview import compact, view_json  # most sessions never need it
+
+    state = table.state if query.number is None else table.state.view(table.check_own(query.number))
+    view = view_json(table.game, state, telling.moment(table))
+    if titles is not None:
+        view["seat_names"] = list(titles)
+        for move in view["moves"]:
+            for said in (move, *move["parts"]):
+                said["words"] = naming.named(said["words"], titles)
+    return compact(view)
 
 
 def _read(query: Query, table: Table, titles: Sequence[str] | None) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Protocol
+from typing import Any, Protocol
 
 from solver.errors import SetupError
 from solver.game import State
@@ -61,6 +61,14 @@ class Player(Protocol):
     def __call__(self, view: State, seat: int, rng: Rng) -> int: ...
 
 
+class PartsOfMove(Protocol):
+    """The parts of a legal action of ``seat`` (CHANCE_PLAYER: of an outcome), in the order in which a person
+    composes the move; each made by :func:`solver.jsonview.part`. Within a seat's legal actions no list of
+    parts begins with another one."""
+
+    def __call__(self, state: State, action: int, seat: int) -> list[dict[str, Any]]: ...
+
+
 @dataclass(frozen=True)
 class Game:
     """A game as the rest of the project sees it.
@@ -89,6 +97,10 @@ class Game:
 
     Beside a real table: ``enter``: begins a game whose set-up is told; ``asks``: what must be told or decided
     next, in words; ``spell``: other spellings of tokens that people use.
+
+    For front ends (:mod:`solver.jsonview`): ``as_json``: the position as data for :mod:`json`, of a truth or
+    of a view, in which nothing stands that the viewer does not know; ``move_parts``: a move taken apart;
+    ``rules_of``: the rules words in force.
     """
 
     name: str
@@ -123,6 +135,9 @@ class Game:
     asks: Callable[[State], str] | None = None
     spell: Speller | None = None
     aliases: tuple[str, ...] = ()
+    as_json: Callable[[State], dict[str, Any]] | None = None
+    move_parts: PartsOfMove | None = None
+    rules_of: Callable[[State], Sequence[str]] | None = None
 
     def initial(
         self,

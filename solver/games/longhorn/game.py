@@ -9,6 +9,7 @@ from solver.games.game_type import Game
 from solver.games.longhorn.asking import asks, spell
 from solver.games.longhorn.entering import enter
 from solver.games.longhorn.figures import load
+from solver.games.longhorn.jsonview import as_json, move_parts
 from solver.games.longhorn.notation import EDITION
 from solver.games.longhorn.packing import LonghornProof
 from solver.games.longhorn.people import PRIMER, tally, turn_begins
@@ -42,4 +43,6 @@ LONGHORN = Game(
     asks=asks,
     spell=spell,
     turn_begins=turn_begins,
+    as_json=as_json,
+    move_parts=move_parts,
 )

@@ -1,0 +1,91 @@
+"""SVG elements as text. Plain strings among an element's children are text and are escaped."""
+
+from __future__ import annotations
+
+from html import escape
+
+Number = int | float
+
+
+class Markup(str):
+    """Finished SVG; every other string is text."""
+
+    __slots__ = ()
+
+
+def number(value: Number) -> str:
+    """A coordinate with at most two decimals."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def tag(name: str, *children: str | None, **attributes: str | Number | None) -> Markup:
+    """An element. In names of attributes ``_`` stands for ``-`` and a last ``_`` is dropped (``class_``);
+    attributes and children that are None are left out."""
+    said = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    inner = join(*children)
+    return Markup(f"<{name}{said}>{inner}</{name}>" if inner else f"<{name}{said}/>")
+
+
+def join(*children: str | None) -> Markup:
+    """Elements and texts one after the other."""
+    return Markup(
+        "".join(
+            child if isinstance(child, Markup) else escape(_printable(child), quote=False)
+            for child in children
+            if child is not None
+        )
+    )
+
+
+def _printable(text: str) -> str:
+    """The text without characters that XML cannot hold."""
+    return "".join(letter if letter >= " " and letter not in "\ufffe\uffff" else " " for letter in text)
+
+
+def group(*children: str | None, x: Number = 0, y: Number = 0, **attributes: str | Number | None) -> Markup:
+    """Elements moved to (x, y)."""
+    moved = f"translate({number(x)} {number(y)})" if x or y else None
+    return tag("g", *children, transform=moved, **attributes)
+
+
+def anchor(
+    at: str | None,
+    words: str,
+    *children: str | None,
+    x: Number = 0,
+    y: Number = 0,
+    key: str | None = None,
+    **attributes: str | Number | None,
+) -> Markup:
+    """A thing on the table: ``at`` names what is touched (None: nothing), ``words`` say what it is, ``key``
+    names the thing wherever it lies (``at`` by default). Children are drawn relative to (x, y)."""
+    return group(
+        *children, x=x, y=y, data_at=at, data_key=key or at, role="img", aria_label=words, **attributes
+    )
+
+
+def rect(
+    x: Number, y: Number, width: Number, height: Number, r: Number = 0, **attributes: str | Number | None
+) -> Markup:
+    """A rectangle with corners of radius ``r``."""
+    return tag("rect", x=x, y=y, width=width, height=height, rx=r or None, **attributes)
+
+
+def circle(x: Number, y: Number, r: Number, **attributes: str | Number | None) -> Markup:
+    """A circle around (x, y)."""
+    return tag("circle", cx=x, cy=y, r=r, **attributes)
+
+
+def path(d: str, **attributes: str | Number | None) -> Markup:
+    """A path."""
+    return tag("path", d=d, **attributes)
+
+
+def line(x1: Number, y1: Number, x2: Number, y2: Number, **attributes: str | Number | None) -> Markup:
+    """A line."""
+    return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, **attributes)

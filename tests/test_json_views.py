@@ -1,0 +1,188 @@
+"""JSON views: they fit their schemas, say what the position text says, and hide what a seat cannot know."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from driver import ENGINE
+from jsonschema import Draft202012Validator
+from toys import TOYS
+
+from jsongames import NAMES, positions, seen, settings
+from protocol.cli.main import main
+from protocol.client import Engine
+from scaling import scale
+from solver.game import State
+from solver.games import GAMES, Game
+from solver.jsonview import MOST_OUTCOMES, compact, view_json
+from solver.rng import Rng
+from solver.schema import ENVELOPE_ID, schema, schema_id
+
+CASES = [(GAMES[name], seats, rules) for name in NAMES for seats, rules in settings(GAMES[name])]
+IDS = ["-".join([game.name, str(seats), *rules]) for game, seats, rules in CASES]
+each_setting = pytest.mark.parametrize(("game", "seats", "rules"), CASES, ids=IDS)
+each_game = pytest.mark.parametrize("game", [GAMES[name] for name in NAMES], ids=NAMES)
+
+
+@cache
+def validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator(schema(GAMES[name]))
+
+
+def objects(node: Any, at: str = "") -> list[tuple[str, dict[str, Any]]]:
+    """Every subschema that describes an object, with its path."""
+    found = []
+    if isinstance(node, dict):
+        if node.get("type") == "object":
+            found.append((at, node))
+        for key, child in node.items():
+            found += objects(child, f"{at}/{key}")
+    elif isinstance(node, list):
+        for number, child in enumerate(node):
+            found += objects(child, f"{at}/{number}")
+    return found
+
+
+@each_game
+def test_the_schema_is_a_schema_that_leaves_nothing_open(game: Game) -> None:
+    whole = schema(game)
+    Draft202012Validator.check_schema(whole)
+    assert whole["$id"] == schema_id(game)
+    assert whole["$defs"]["envelope"]["$id"] == ENVELOPE_ID
+    for at, node in objects(whole):
+        assert node.get("additionalProperties") is False, at
+        assert set(node["required"]) == set(node["properties"]), at
+        for name, described in node["properties"].items():
+            about = described.get("description")
+            if about is None:
+                about = whole["$defs"][described["$ref"].rsplit("/", 1)[1]].get("description")
+            assert about, f"{at}/{name} has no description"
+
+
+@each_setting
+def test_views_fit_the_schema(game: Game, seats: int, rules: tuple[str, ...]) -> None:
+    for state in positions(game, seats, rules, scale(20, least=1)):
+        for view in seen(state):
+            said = view_json(game, view)
+            again = json.loads(compact(said))
+            assert again == said
+            problem = next(validator(game.name).iter_errors(again), None)
+            assert problem is None, f"{problem} in {view.to_text()}"
+            assert set(rules) <= set(said["rules"])
+            for key in ("scores", "seat_names"):
+                assert said[key] is None or len(said[key]) == seats
+
+
+@each_setting
+def test_a_view_says_nothing_that_its_seat_cannot_know(
+    game: Game, seats: int, rules: tuple[str, ...]
+) -> None:
+    """What the seat cannot see is exchanged; not a byte changes."""
+    rng = Rng(5)
+    for state in positions(game, seats, rules, scale(20, least=1)):
+        if state.viewer is None and all(state.view(seat).viewer is None for seat in range(seats)):
+            continue  # everything lies open
+        for seat in range(seats):
+            view = state.view(seat)
+            said = compact(view_json(game, view))
+            other = state.resample_from_infostate(seat, rng)
+            assert compact(view_json(game, other.view(seat))) == said
+            # and nothing but the text of the view is behind it
+            assert compact(view_json(game, game.parse(view.to_text()))) == said
+
+
+@each_setting
+def test_the_position_says_all_that_the_text_says(game: Game, seats: int, rules: tuple[str, ...]) -> None:
+    """Different texts have different positions: a front end needs no text."""
+    known: dict[str, str] = {}
+    for state in positions(game, seats, rules, scale(20, least=2), every=1):
+        for view in seen(state):
+            said = json.dumps([view_json(game, view)[key] for key in ("position", "viewer", "rules")])
+            assert known.setdefault(said, view.to_text()) == view.to_text()
+
+
+def choices(move: dict[str, Any]) -> tuple[tuple[str, str | int], ...]:
+    return tuple((part["part"], part["value"]) for part in move["parts"])
+
+
+@each_setting
+def test_moves_are_told_apart_by_their_parts(game: Game, seats: int, rules: tuple[str, ...]) -> None:
+    for state in positions(game, seats, rules, scale(20, least=1)):
+        for view in seen(state):
+            said = view_json(game, view)
+            acting = said["to_move"] or ([None] if said["phase"] == "chance" else [])
+            assert [*dict.fromkeys(move["seat"] for move in said["moves"])] == acting
+            for seat in acting:
+                moves = [move for move in said["moves"] if move["seat"] == seat]
+                tokens = [move["token"] for move in moves]
+                legal = view.legal_actions(seat)
+                assert tokens == [view.action_to_string(action, seat) for action in legal][:MOST_OUTCOMES]
+                paths = [choices(move) for move in moves]
+                assert len(set(paths)) == len(paths)
+                begun = {path[:length] for path in paths for length in range(len(path))}
+                assert begun.isdisjoint(paths), view.to_text()
+                # what is touched for a choice does not depend on how the move goes on
+                touched: dict[Any, Any] = {}
+                for move in moves:
+                    for number, part in enumerate(move["parts"]):
+                        shown = (part["at"], part["words"])
+                        assert touched.setdefault(choices(move)[: number + 1], shown) == shown
+
+
+def test_games_without_hooks_have_an_envelope() -> None:
+    toy = TOYS["hand"]
+    state: State = toy.initial(1)
+    said = view_json(toy, state)
+    assert said["position"] is None
+    assert [move["parts"][0]["value"] for move in said["moves"]] == [move["token"] for move in said["moves"]]
+    with pytest.raises(KeyError):
+        schema(toy)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_engine_answers_views(name: str) -> None:
+    game = GAMES[name]
+    with Engine.start(ENGINE, options={"UCI_Variant": name}) as engine:
+        engine.position(seed=3)
+        seat = game.default_seats - 1
+        text = engine.view(seat)
+        said = engine.json(seat)
+        assert said == view_json(game, game.parse(text), said["round"])
+        assert validator(name).is_valid(said)
+        assert engine.json()["viewer"] is None
+
+
+def test_the_engine_calls_seats_by_their_names() -> None:
+    text = (
+        "longhorn/1 tulsa:b1:ambush,dagger:-:-,nugget:-:-/cherokee:w1:gold300,redriver:-:-,solomon:-:-"
+        "/kidcooper:-:-,blackstone:-:-,maverick:o1:gold200 herds=b4w4/o3g5 gold=-/300 outlaw=tulsa"
+        " turn=0 last=-/- phase=play"
+    )
+    with Engine.start(ENGINE, options={"UCI_Variant": "longhorn", "Names": "Ann, \u00c9va <b>"}) as engine:
+        engine.position(text)
+        said = engine.json()
+    assert said["seat_names"] == ["Ann", "\u00c9va <b>"]
+    assert validator("longhorn").is_valid(said)
+
+
+def test_a_set_up_that_is_entered_is_answered() -> None:
+    with Engine.start(ENGINE, options={"UCI_Variant": "longhorn"}) as engine:
+        engine.position(view=0)
+        said = engine.json()
+    assert said["position"] is None
+    assert said["setup"]["entered"] == []
+    assert said["setup"]["asks"]
+    assert said["moves"][0]["parts"][0]["value"] == said["moves"][0]["token"]
+    assert validator("longhorn").is_valid(said)
+
+
+def test_the_command_prints_the_schema() -> None:
+    done = CliRunner().invoke(main, ["schema", "Longhorn"])
+    assert json.loads(done.stdout) == schema(GAMES["longhorn"])
+    wrong = CliRunner().invoke(main, ["schema", "chess"])
+    assert wrong.exit_code == 2
+    assert "no game chess" in wrong.stderr
