@@ -60,12 +60,14 @@ def anchor(
     x: Number = 0,
     y: Number = 0,
     key: str | None = None,
+    role: str = "img",
     **attributes: str | Number | None,
 ) -> Markup:
     """A thing on the table: ``at`` names what is touched (None: nothing), ``words`` say what it is, ``key``
-    names the thing wherever it lies (``at`` by default). Children are drawn relative to (x, y)."""
+    names the thing wherever it lies (``at`` by default). Children are drawn relative to (x, y). The role is
+    ``group`` for a thing that holds others."""
     return group(
-        *children, x=x, y=y, data_at=at, data_key=key or at, role="img", aria_label=words, **attributes
+        *children, x=x, y=y, data_at=at, data_key=key or at, role=role, aria_label=words, **attributes
     )
 
 

@@ -1,6 +1,6 @@
-"""Colours and lettering of the pictures: ``drawing.css``.
+"""Colours and lettering of the pictures: ``drawing.css``, and a file of each game after it.
 
-The file holds the light colours as custom properties in ``.hm``, the dark ones in a block of the same names,
+The files hold the light colours as custom properties in ``.hm``, the dark ones in a block of the same names,
 and rules that use them by ``var(--hm-...)``. A page includes it once (:func:`stylesheet`). A picture that is
 to stand in any program gets the colours written out (:func:`resolved`), since many programs that draw SVG
 know no custom properties.
@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Literal
 
 Theme = Literal["auto", "light", "dark"]
+HERE = Path(__file__).parent
 THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
 
 _BLOCK = re.compile(r"^\.hm(?P<dark>\[data-theme=\"dark\"\])?\s*\{(?P<body>[^}]*)\}\n?", re.MULTILINE)
@@ -23,7 +24,8 @@ _USE = re.compile(r"var\((--hm-[a-z0-9-]+)\)")
 
 @cache
 def _source() -> str:
-    text = resources.files("protocol.drawing").joinpath("drawing.css").read_text(encoding="utf-8")
+    files = sorted(HERE.glob("*.css"), key=lambda file: (file.name != "drawing.css", file.name))
+    text = "".join(file.read_text(encoding="utf-8") for file in files)
     return re.sub(r"/\*.*?\*/\n?", "", text, flags=re.DOTALL)
 
 
