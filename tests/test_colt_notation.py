@@ -79,7 +79,7 @@ def test_one_bullet_and_one_shot_are_no_plurals() -> None:
     board = draw(replace(fields, bandits=(first, *fields.bandits[1:]), neutral=1), standard())
     assert len(re.findall(r"\b1 bullet\b", board)) == 1
     assert board.count("6 bullets") == 2
-    assert "1 neutral bullet;" in board
+    assert "(1 neutral bullet;" in board
     assert all("nobody has fired yet" in told for told in tally(BASE))
 
 

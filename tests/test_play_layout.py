@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
 
-from protocol.frontend.layout import CUT, HIDDEN, PROMPT, beside, last, narrowed, shortened, stacked, wrapped
+from protocol.frontend.layout import (
+    ASIDE,
+    CUT,
+    HIDDEN,
+    PROMPT,
+    beside,
+    hidden_word,
+    last,
+    narrowed,
+    shortened,
+    stacked,
+    wrapped,
+)
 from protocol.frontend.menu import Unclear, fitted, pick, quoted, ranges, whole
 from protocol.frontend.orders import ALIASES, COMMANDS, command_of
 from protocol.frontend.verdict import Choice
+from protocol.table.naming import titles
 from protocol.table.table import Table
 from solver.games import GAMES
 from solver.rng import Rng
@@ -68,9 +82,10 @@ def test_moves_that_are_not_many_are_all_named_before_the_news_is_told() -> None
 def test_a_board_that_is_too_tall_keeps_its_top_and_who_acts() -> None:
     assert shortened(board(10), 10) == board(10)
     kept = shortened(board(10), 6)
-    assert kept == [*board(10)[:5], "seat 0 acts" + HIDDEN.format(4, "table")]
+    assert kept == [*board(10)[:5], "seat 0 acts" + hidden_word(HIDDEN, 4, "table")]
     kept = shortened(board(10), 6, width=30)
-    assert kept == [*board(10)[:4], CUT.format(5, "table"), "seat 0 acts"]
+    assert kept == [*board(10)[:4], hidden_word(CUT, 5, "table"), "seat 0 acts"]
+    assert shortened(board(10), 9)[-1] == "seat 0 acts  (... 1 line does not fit: type table)"
     assert last(list("abcd"), 2) == ["... 3 lines before: type story", "d"]
     assert last(list("abcd"), 0) == []
 
@@ -184,3 +199,60 @@ def test_a_row_that_is_too_wide_is_broken_between_words_and_a_picture_is_not() -
     assert narrowed([row], 30) == [row]
     coloured = "> seat 1   0  -  \x1b[31m22\x1b[0m 30 43"
     assert narrowed([coloured], 22) == ["> seat 1   0  -  \x1b[31m22\x1b[0m 30", "      43"]
+    text = "snails beside the grill: 12 of 12"
+    assert narrowed([text], 20) == ["snails beside the", "      grill: 12 of", "      12"]
+    coach = " SHOTGUN      in the coach: the Banker"
+    assert narrowed([coach], 20) == [coach]
+    # what the board itself broke is joined before it is broken again
+    assert narrowed([row, "      68 71", "  seat 2"], 24) == [
+        "> seat 1   0  -  22 30",
+        "      43 68 71",
+        "  seat 2",
+    ]
+
+
+def test_asides_of_a_board_go_first_and_also_before_the_news() -> None:
+    lines = ["top", "> seat 1: row", "(13 neutral bullets)", "seat 1 acts"]
+    assert shortened(lines, 4) == lines
+    assert shortened(lines, 3, width=10)[0] == "top"
+    assert shortened(lines, 3)[:2] == lines[:2]
+    news = [f"seat 2 plays a card that is called number {number}" for number in range(17)]
+    page = stacked("the game", news, lines, WORDS[:1], [], (80, 24))
+    assert list(page.top) == ["the game", *news]
+    assert list(page.left[:3]) == [*lines[:2], lines[3]]
+    page = stacked("the game", news[:16], lines, WORDS[:1], [], (80, 24))
+    assert list(page.left[:4]) == lines
+
+
+def test_the_facts_beside_the_stagecoach_cost_no_line_that_rivals_moves_need() -> None:
+    """The bullets stand beside the coach only where there is room, else alone in the last line but one."""
+    asides, beside = 0, 0
+    for seed in (1, 2):
+        table, rng = Table.fresh(GAMES["colt"], seed, 3, ("stagecoach",)), Rng(seed)
+        called = list(GAMES["colt"].seat_names(table.state) or ())  # type: ignore[misc]
+        while table.legal():
+            lines = table.state.board(color=False, names=called).splitlines()
+            alone = [line for line in lines if ASIDE.fullmatch(line)]
+            assert len(re.findall(r"\(\d+ neutral", "\n".join(lines))) == 1
+            assert not alone or lines[-2] == alone[0]
+            asides += bool(alone)
+            beside += not alone
+            legal = table.legal()
+            table.push(legal[rng.below(len(legal))])
+    assert 0 < asides < beside
+
+
+def test_who_acts_takes_one_line_for_any_number_of_seats() -> None:
+    for seats in (2, 3, 4, 5, 6):
+        for rules in ((), ("stagecoach",)):
+            table, rng = Table.fresh(GAMES["colt"], 3, seats, rules), Rng(seats)
+            called = titles(table, ",")
+            while table.legal():
+                board = table.state.board(color=False, names=[f"{name} (you)" for name in called or ()])
+                owing = len(table.state.players_to_move())
+                last_line = board.splitlines()[-1]
+                assert len(last_line) <= 78
+                if owing > 1:
+                    assert last_line.startswith("awaited of")
+                legal = table.legal()
+                table.push(legal[rng.below(len(legal))])

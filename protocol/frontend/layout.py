@@ -25,11 +25,13 @@ GAP = 5
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 #: A seat's row on a board, a further line of such a row, and a line of a frame.
 ROW, MORE, FRAME = re.compile("[> ] [^ ]"), re.compile(" {6}[^ ]"), re.compile(r" *\+[=+]+\+ *")
-#: A line of a picture, which cannot be broken.
-PICTURE = re.compile(r" *[-+|]")
+#: The beginning of a line of text below the rows, which can be broken as they can; pictures begin otherwise.
+TEXT = re.compile(r"[^-+| \x1b]")
+#: An aside of a board, in brackets: the first line to be left out.
+ASIDE = re.compile(r"\(.*\)")
 #: Line which says that a command shows more.
-CUT = "... {} lines of the table do not fit: type {}"
-HIDDEN = "  (... {} lines do not fit: type {})"
+CUT = "... {} of the table do not fit: type {}"
+HIDDEN = "  (... {} do not fit: type {})"
 
 
 @dataclass(frozen=True)
@@ -58,18 +60,20 @@ def stacked(
     size: tuple[int, int],
 ) -> Page:
     """Head, news, board, moves and message stacked, in at most ``size`` (columns, lines) less the prompt. The
-    board has priority over the news, whose last lines are shown; the moves get at least two lines."""
+    board without its asides has priority over the news, whose last lines are shown. The moves get at least
+    two lines."""
     width, height = size
     told = short(wrapped(message, width - 1))
     room = max(4, height - PROMPT - len(told))
     moves_least = min(MOVES_MIN, len(fitted(choices, width - 1, MOVES_MIN)))
     if len(board) + moves_least > room:  # the board says more than the words of the moves
         moves_least = min(moves_least, len(short_listing(choices, width - 1)))
-    shown = shortened(board, room - moves_least, width=width - 1)
+    lines = wrapped(news, width - 1)
+    needed = len(board) + len(fitted(choices, width - 1, NAMED)) + 1 + len(lines)
+    shown = shortened(without_asides(board, needed - room), room - moves_least, width=width - 1)
     room -= len(shown)
     top = [head] if room > moves_least else []
     room -= len(top)
-    lines = wrapped(news, width - 1)
     # all moves, at least by name, before the news unless they are many
     names = len(short_listing(choices, width - 1))
     named = names if names <= min(NAMED, room) else 0
@@ -115,7 +119,7 @@ def narrowed(board: Sequence[str], width: int) -> list[str]:
             rows.append(line)
     out: list[str] = []
     for line in rows:
-        if widest([line]) <= width or PICTURE.match(COLOURS.sub("", line)):
+        if widest([line]) <= width or not (ROW.match(line) or TEXT.match(line)):
             out.append(line)
             continue
         row = ""
@@ -135,14 +139,30 @@ def shortened(board: Sequence[str], count: int, command: str = "table", width: i
     shows the whole board; the last line names it if it then fits ``width``, else a line of its own does."""
     if len(board) <= count:
         return list(board)
-    last_line = board[-1] + HIDDEN.format(len(board), command)
+    last_line = board[-1] + hidden_word(HIDDEN, len(board), command)
     joined = widest([last_line]) <= width
     kept = max(1, count - (1 if joined else 2))
-    dense = _denser(board[:-1], kept)[:kept]
+    dense = _denser(without_asides(board[:-1], len(board) - 1 - kept), kept)[:kept]
     hidden = len(board) - len(dense) - 1
     if joined:
-        return [*dense, board[-1] + HIDDEN.format(hidden, command)]
-    return [*dense, CUT.format(hidden, command), board[-1]]
+        return [*dense, board[-1] + hidden_word(HIDDEN, hidden, command)]
+    return [*dense, hidden_word(CUT, hidden, command), board[-1]]
+
+
+def hidden_word(text: str, count: int, command: str) -> str:
+    """``HIDDEN`` or ``CUT`` for ``count`` lines that ``command`` shows."""
+    one = text.replace(" do not", " does not")
+    return one.format("1 line", command) if count == 1 else text.format(f"{count} lines", command)
+
+
+def without_asides(board: Sequence[str], count: int) -> list[str]:
+    """The board with up to ``count`` of its asides left out, the last ones first."""
+    lines = list(board)
+    for at in reversed(range(len(lines))):
+        if count > 0 and ASIDE.fullmatch(COLOURS.sub("", lines[at])):
+            del lines[at]
+            count -= 1
+    return lines
 
 
 def _denser(board: Sequence[str], count: int) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import zip_longest
 from textwrap import wrap
 
@@ -76,18 +77,19 @@ def draw(fields: Fields, figures: Figures, color: bool = False, names_of: Sequen
     seats = [
         line for seat in range(len(fields.seats)) for line in _seat(fields, seat, figures, color, names_of)
     ]
-    # A short page drops its last lines: what a decision needs least.
+    pile, aside = partial(_pile, fields, names_of=names_of), _aside(fields)
+    # A short page drops asides and then its last lines: what a decision needs least.
     if not fields.flags & names.STAGE:
-        lines += [*_pile(fields, WIDTH, names_of), *seats, *_about(fields, WIDTH)]
+        lines += [*pile(WIDTH), *seats, *_about(fields, WIDTH), aside]
     elif len(fields.bandits) >= CROWDED:
-        lines += [*_pile(fields, WIDTH, names_of), *seats]
-        lines += _coach(fields, figures, color, lambda width: _about(fields, width))
+        coach, left = _coach(fields, figures, color, partial(_about, fields), aside)
+        lines += [*pile(WIDTH), *seats, *coach, *left]
     else:
-        lines += _coach(
-            fields, figures, color, lambda width: [*_pile(fields, width, names_of), *_about(fields, width)]
+        coach, left = _coach(
+            fields, figures, color, lambda width: [*pile(width), *_about(fields, width)], aside
         )
-        lines += seats
-    lines += wrap(_status(fields, names_of), WIDTH)
+        lines += [*coach, *seats, *left]
+    lines.append(_status(fields, names_of))
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -186,11 +188,11 @@ def _train(fields: Fields, figures: Figures, color: bool) -> list[str]:
     return lines
 
 
-def _coach(fields: Fields, figures: Figures, color: bool, facts: Callable[[int], list[str]]) -> list[str]:
-    """The stagecoach below its car, with the lines of ``facts`` (given a width) on its wider side.
-
-    They share lines because a terminal has few.
-    """
+def _coach(
+    fields: Fields, figures: Figures, color: bool, facts: Callable[[int], list[str]], aside: str
+) -> tuple[list[str], list[str]]:
+    """The stagecoach below its car, with the lines of ``facts`` (given a width) on its wider side. They share
+    lines because a terminal has few; the second list has ``aside`` if there is no room for it there."""
     lines = _level(fields, [names.COACH_ROOF], figures, True, color)
     lines.append("+" + "=" * CELL + "+")
     lines += _level(fields, [names.COACH], figures, False, color)
@@ -199,27 +201,36 @@ def _coach(fields: Fields, figures: Figures, color: bool, facts: Callable[[int],
     behind = WIDTH - before - own
     width = max(behind, before - 2)
     about = facts(width)
+    fits = len(about) + len(wrap(aside, width)) <= len(lines)
+    about += wrap(aside, width) if fits else []
     height = max(len(lines), len(about))
     lines += [" " * (CELL + 2)] * (height - len(lines))
     about += [""] * (height - len(about))
     if behind >= before - 2:
-        return [f"{' ' * before}{line}  {text}" for line, text in zip(lines, about, strict=True)]
-    return [f"{text.ljust(before)}{line}" for line, text in zip(lines, about, strict=True)]
+        shared = [f"{' ' * before}{line}  {text}" for line, text in zip(lines, about, strict=True)]
+    else:
+        shared = [f"{text.ljust(before)}{line}" for line, text in zip(lines, about, strict=True)]
+    return shared, [] if fits else [aside]
 
 
 def _about(fields: Fields, width: int) -> list[str]:
-    """Facts off the train: neutral bullets, hostages left, bandits who are elsewhere."""
-    parts = [f"{fields.neutral} neutral bullet{'' if fields.neutral == 1 else 's'}"]
-    if fields.box_aside:
-        parts.append("a strongbox is aside")
-    crowd = [HOSTAGE_TITLES[number] for number in range(8) if fields.hostages >> number & 1]
-    if crowd:
-        parts.append(f"in the coach: {people(crowd)}")
+    """Facts off the train: bandits who are elsewhere, hostages left."""
+    parts = []
     for place in (names.RIDING, names.AWAY):
         who = [CHARACTER_TITLES[b.character] for b in fields.bandits if b.place == place]
         if who:
-            parts.append(f"{people(who)}: {place_title(place)}")
+            everyone = "all bandits" if len(who) == len(fields.bandits) > 1 else people(who)
+            parts.append(f"{everyone}: {place_title(place)}")
+    crowd = [HOSTAGE_TITLES[number] for number in range(8) if fields.hostages >> number & 1]
+    if crowd:
+        parts.append(f"in the coach: {people(crowd)}")
     return wrap("; ".join(parts), width)
+
+
+def _aside(fields: Fields) -> str:
+    """Facts that matter least, in brackets: a short page leaves such a line out first."""
+    box = "; a strongbox is aside" if fields.box_aside else ""
+    return f"({fields.neutral} neutral bullet{'' if fields.neutral == 1 else 's'}{box})"
 
 
 def _cards(fields: Fields, seat: int) -> str:
@@ -311,7 +322,10 @@ def _status(fields: Fields, names_of: Sequence[str] | None) -> str:
         return "game over"
     if phase in TOGETHER:
         waiting = [seat_title(names_of, seat) for seat in range(len(fields.seats)) if fields.owed >> seat & 1]
-        return f"awaited of {people(waiting)}: {TOGETHER[phase]}"
+        who = "all" if len(waiting) == len(fields.seats) else people(waiting)
+        text = f"awaited of {who}: {TOGETHER[phase]}"
+        # one line: pages keep it whatever they leave out
+        return text if len(text) <= WIDTH else f"awaited of those marked >: {TOGETHER[phase]}"
     # in some phases of chance no seat acts
     actor = seat_title(names_of, fields.seat) if 0 <= fields.seat < len(fields.seats) else ""
     if phase == "marshal":
