@@ -81,13 +81,21 @@ cdef class ColtState(State):
 
 cdef fill(ColtStruct* s, fields):
     """Write plain data into a zeroed struct."""
-    cdef int i, k
     s.flags = fields.flags
     s.last = fields.last
-    s.seats = len(fields.seats)
-    s.bandits = len(fields.bandits)
     s.viewer = NOTHING if fields.viewer is None else fields.viewer
-    for i, bandit in enumerate(fields.bandits):
+    fill_bandits(s, fields.bandits)
+    fill_train(s, fields)
+    fill_loot(s, fields)
+    fill_seats(s, fields.seats)
+    fill_round(s, fields)
+    fill_decision(s, fields)
+
+
+cdef fill_bandits(ColtStruct* s, bandits):
+    cdef int i, k
+    s.bandits = len(bandits)
+    for i, bandit in enumerate(bandits):
         s.who[i] = bandit.character
         s.place[i] = bandit.place
         s.at[bandit.place] |= 1 << i
@@ -101,14 +109,31 @@ cdef fill(ColtStruct* s, fields):
         s.bonus[i] = bandit.bonus
         for k in range(3):
             s.flask[i][k] = bandit.flasks[k]
-    for i in range(len(fields.bandits), MAX_BANDITS):
+    for i in range(s.bandits, MAX_BANDITS):
         s.hostage[i] = NOTHING
+
+
+cdef fill_train(ColtStruct* s, fields):
+    cdef int i
+    for i in range(CARS):
+        s.horses[i] = fields.horses[i]
+    s.marshal = fields.marshal
+    s.coach = fields.coach
+    s.shotgun = fields.shotgun
+    s.neutral = fields.neutral
+    s.hostages = fields.hostages
+    s.new_hostage = fields.new_hostage
+
+
+cdef fill_loot(ColtStruct* s, fields):
+    """Loot on the floor, purses of known holders, and the pools of unseen values."""
+    cdef int i
     for i in range(CARS):
         s.fresh[i] = fields.fresh[i]
-        s.horses[i] = fields.horses[i]
     for i in range(PLACES):
         s.lying_jewels[i] = fields.jewels[i]
         s.lying_boxes[i] = fields.boxes[i]
+    s.box_aside = fields.box_aside
     s.tokens = len(fields.purses)
     for i, purse in enumerate(fields.purses):
         s.value[i] = purse.value
@@ -125,27 +150,17 @@ cdef fill(ColtStruct* s, fields):
         s.flask_state[i] = flask.state
     s.flask_pool[0] = fields.flask_pool[0]
     s.flask_pool[1] = fields.flask_pool[1]
-    s.marshal = fields.marshal
-    s.coach = fields.coach
-    s.shotgun = fields.shotgun
-    s.neutral = fields.neutral
-    s.box_aside = fields.box_aside
-    s.hostages = fields.hostages
-    s.new_hostage = fields.new_hostage
-    s.round = fields.round
-    s.card = fields.card
-    s.played = fields.played
-    s.first = fields.first
-    s.turn = fields.turn
-    s.step = fields.step
-    s.more = fields.more
-    s.must_play = fields.must_play
-    s.sly = fields.sly
+
+
+cdef fill_seats(ColtStruct* s, seats):
+    """Each seat's cards, and its commitment."""
+    cdef int i, k
+    s.seats = len(seats)
     for i in range(MAX_BANDITS):
         s.commit[i] = NOTHING
         for k in range(KEPT):
             s.keep[i][k] = NOTHING
-    for i, seat in enumerate(fields.seats):
+    for i, seat in enumerate(seats):
         s.hand_n[i] = seat.hand_size
         s.deck_n[i] = seat.deck_size
         s.guest_n[i] = seat.guests
@@ -156,10 +171,28 @@ cdef fill(ColtStruct* s, fields):
             s.hand[i][k] = seat.hand[k]
             s.deck[i][k] = seat.deck[k]
             s.discard[i][k] = seat.discard[k]
+
+
+cdef fill_round(ColtStruct* s, fields):
+    """The round card, the turns of the round, and the pile."""
+    cdef int i
+    s.round = fields.round
+    s.card = fields.card
+    s.played = fields.played
+    s.first = fields.first
+    s.turn = fields.turn
+    s.step = fields.step
+    s.more = fields.more
+    s.must_play = fields.must_play
+    s.sly = fields.sly
     s.pile_n = len(fields.pile)
     s.pile_i = fields.pile_next
     for i, card in enumerate(fields.pile):
         s.pile[i] = pile_card(card.kind, card.deck, card.by, card.down)
+
+
+cdef fill_decision(ColtStruct* s, fields):
+    """The pending decision, and what is still to do after it."""
     s.stage = fields.stage
     s.phase = fields.phase
     s.seat = fields.seat
@@ -177,54 +210,17 @@ cdef fill(ColtStruct* s, fields):
 
 cdef read(const ColtStruct* s):
     """A struct as plain data."""
-    cdef int i, k
-    bandits = []
-    for i in range(s.bandits):
-        bandits.append(Bandit(
-            character=s.who[i],
-            place=s.place[i],
-            bullets=s.bullets[i],
-            shots=s.shots[i],
-            hits=s.hits[i],
-            fresh_hits=s.fresh_hits[i],
-            jewels=s.jewels[i],
-            boxes=s.boxes[i],
-            flasks=(s.flask[i][0], s.flask[i][1], s.flask[i][2]),
-            hostage=s.hostage[i],
-            bonus=s.bonus[i],
-        ))
-    seats = []
-    for i in range(s.seats):
-        seats.append(Seat(
-            hand=tuple([s.hand[i][k] for k in range(KINDS)]),
-            deck=tuple([s.deck[i][k] for k in range(KINDS)]),
-            hand_size=s.hand_n[i],
-            deck_size=s.deck_n[i],
-            discard=tuple([s.discard[i][k] for k in range(KINDS)]),
-            guests=s.guest_n[i],
-            keep=tuple([s.keep[i][k] for k in range(KEPT) if s.keep[i][k] != NOTHING]),
-            commit=s.commit[i],
-        ))
-    purses = []
-    for i in range(s.tokens):
-        holder, place = NOTHING, NOTHING
-        for k in range(s.bandits):
-            if (s.purses[k] >> i) & 1:
-                holder = k
-        for k in range(PLACES):
-            if (s.lying[k] >> i) & 1:
-                place = k
-        purses.append(Purse(s.value[i], s.seen[i], holder, place))
+    cdef int i
     return Fields(
         flags=s.flags,
         last=s.last,
-        bandits=tuple(bandits),
-        seats=tuple(seats),
+        bandits=read_bandits(s),
+        seats=read_seats(s),
         viewer=None if s.viewer == NOTHING else s.viewer,
         fresh=tuple([s.fresh[i] for i in range(CARS)]),
         jewels=tuple([s.lying_jewels[i] for i in range(PLACES)]),
         boxes=tuple([s.lying_boxes[i] for i in range(PLACES)]),
-        purses=tuple(purses),
+        purses=read_purses(s),
         pool=tuple([s.pool[i] for i in range(CLASSES)]),
         flasks=tuple([Flask(s.flask_place[i], s.flask_state[i]) for i in range(s.lying_flasks)]),
         flask_pool=(s.flask_pool[0], s.flask_pool[1]),
@@ -264,6 +260,59 @@ cdef read(const ColtStruct* s):
         flee=s.flee,
         enter=s.enter,
     )
+
+
+cdef read_bandits(const ColtStruct* s):
+    cdef int i
+    bandits = []
+    for i in range(s.bandits):
+        bandits.append(Bandit(
+            character=s.who[i],
+            place=s.place[i],
+            bullets=s.bullets[i],
+            shots=s.shots[i],
+            hits=s.hits[i],
+            fresh_hits=s.fresh_hits[i],
+            jewels=s.jewels[i],
+            boxes=s.boxes[i],
+            flasks=(s.flask[i][0], s.flask[i][1], s.flask[i][2]),
+            hostage=s.hostage[i],
+            bonus=s.bonus[i],
+        ))
+    return tuple(bandits)
+
+
+cdef read_seats(const ColtStruct* s):
+    cdef int i, k
+    seats = []
+    for i in range(s.seats):
+        seats.append(Seat(
+            hand=tuple([s.hand[i][k] for k in range(KINDS)]),
+            deck=tuple([s.deck[i][k] for k in range(KINDS)]),
+            hand_size=s.hand_n[i],
+            deck_size=s.deck_n[i],
+            discard=tuple([s.discard[i][k] for k in range(KINDS)]),
+            guests=s.guest_n[i],
+            keep=tuple([s.keep[i][k] for k in range(KEPT) if s.keep[i][k] != NOTHING]),
+            commit=s.commit[i],
+        ))
+    return tuple(seats)
+
+
+cdef read_purses(const ColtStruct* s):
+    """Purses in the order of their tokens, each held by a bandit or lying at a place."""
+    cdef int i, k
+    purses = []
+    for i in range(s.tokens):
+        holder, place = NOTHING, NOTHING
+        for k in range(s.bandits):
+            if (s.purses[k] >> i) & 1:
+                holder = k
+        for k in range(PLACES):
+            if (s.lying[k] >> i) & 1:
+                place = k
+        purses.append(Purse(s.value[i], s.seen[i], holder, place))
+    return tuple(purses)
 
 
 def parse(text, figures=None):
