@@ -65,17 +65,22 @@ def deal(
     fields = lay_out(seats, flags, figures, who, cars, first, hostages)
     if horses or flags & names.PAIRS:
         return fields
-    decks = [deck_of(flags, figures) for _ in range(seats)]
-    hands: list[list[int]] = [[] for _ in range(seats)]
-    guests = 1 if flags & names.TEAMS else 0
+    return _first_round(fields, figures, rng)
+
+
+def _first_round(fields: Fields, figures: Figures, rng: Rng) -> Fields:
+    """Deal the hands of the first round and draw its card, as step 5 of :func:`deal`."""
+    guests = 1 if fields.flags & names.TEAMS else 0
+    decks = [deck_of(fields.flags, figures) for _ in fields.seats]
+    hands: list[list[int]] = [[] for _ in fields.seats]
     for deck in decks:
         rng.shuffle(deck)
     if guests:
-        for seat in range(seats):
-            hands[seat].append(names.SIDE + decks[seat ^ 1].pop(0))
-    for seat, deck in enumerate(decks):
-        size = figures.hand + (who[seat] == names.DOC) - guests
-        hands[seat] += deck[:size]
+        for seat, hand in enumerate(hands):
+            hand.append(names.SIDE + decks[seat ^ 1].pop(0))
+    for bandit, hand, deck in zip(fields.bandits, hands, decks, strict=True):
+        size = figures.hand + (bandit.character == names.DOC) - guests
+        hand += deck[:size]
         del deck[:size]
     card = rng.below(7)
     return replace(
@@ -106,14 +111,7 @@ def lay_out(
     bandits = 4 if flags & names.PAIRS else seats
     horses = bool(flags & names.HORSES)
     last = len(cars)
-    places = []
-    for bandit in range(bandits):
-        if horses or flags & names.PAIRS:
-            places.append(names.RIDING)
-        elif flags & names.TEAMS:
-            places.append(2 * (last - bandit % 2))
-        else:
-            places.append(2 * (last - (bandit - first) % seats % 2))
+    places = _starts(bandits, flags, last, first)
     boxes = [0] * names.PLACES
     boxes[0] = 1
     if flags & names.STAGE:
@@ -152,3 +150,12 @@ def lay_out(
         turn=last,
         sly=everybody,
     )
+
+
+def _starts(bandits: int, flags: int, last: int, first: int) -> list[int]:
+    """The place of each bandit: the last two cars by turns, the ``first`` player's bandit in the last."""
+    if flags & (names.HORSES | names.PAIRS):
+        return [names.RIDING] * bandits
+    if flags & names.TEAMS:
+        return [2 * (last - bandit % 2) for bandit in range(bandits)]
+    return [2 * (last - (bandit - first) % bandits % 2) for bandit in range(bandits)]

@@ -1,5 +1,9 @@
 # Colt Express, part of flow.pyx: Stealin': the cards of the pile.
 
+cdef uint8_t QUESTION[7]            # by kind of card: the question when its owner has a choice
+QUESTION[:] = [ASK_MOVE, 0, ASK_FIRE, ASK_ROB, ASK_VICTIM, ASK_MARSHAL, ASK_RIDE]
+
+
 cdef bint next_card(ColtStruct* s) noexcept nogil:
     """Carry out the pile until something is asked; False when it is done."""
     if s.pile_i == s.pile_n:
@@ -30,53 +34,48 @@ cdef bint carry_out(ColtStruct* s) noexcept nogil:
             return False
     if s.hostage[bandit] != NOTHING and barred_for(s, bandit, action):
         return False
-    if action == MOVE:
-        reach = move_reach(s, bandit)
-        if not reach:
-            return False
-        if single(reach):
-            move_to(s, bandit, ctz(reach))
-            return False
-        return ask(s, ASK_MOVE, bandit)
     if action == FLOOR:
         go(s, bandit, floor_of(s.place[bandit]))
         return False
-    if action == MARSHAL:
-        reach = marshal_reach(s)
-        if single(reach):
-            move_marshal(s, ctz(reach))
-            return False
-        return ask(s, ASK_MARSHAL, bandit)
-    if action == FIRE:
-        reach = fire_targets(s, bandit)
-        if not reach:
-            return False
-        if single(reach):
-            shoot(s, bandit, ctz(reach))
-            return False
-        return ask(s, ASK_FIRE, bandit)
-    if action == ROBBERY:
-        reach = loot_at(s, owner(s, bandit), s.place[bandit])
-        if not reach:
-            return False
-        if single(reach):
-            s.bandit = <uint8_t>bandit
-            return rob(s, bandit, ctz(reach), WHY_ROB)
-        return ask(s, ASK_ROB, bandit)
-    if action == PUNCH:
-        reach = punch_targets(s, bandit)
-        if not reach:
-            return False
-        if single(reach):
-            return punch(s, bandit, ctz(reach))
-        return ask(s, ASK_VICTIM, bandit)
-    reach = ride_reach(s, bandit, s.card == ESCAPE)
+    reach = reach_of(s, bandit, action)
     if not reach:
         return False
     if single(reach):
-        ride_to(s, bandit, ctz(reach))
-        return False
-    return ask(s, ASK_RIDE, bandit)
+        return act(s, bandit, action, ctz(reach))
+    return ask(s, QUESTION[action], bandit)
+
+
+cdef inline uint32_t reach_of(const ColtStruct* s, int bandit, int action) noexcept nogil:
+    """The choices that an action leaves: places, targets or codes of loot, as bits."""
+    if action == MOVE:
+        return move_reach(s, bandit)
+    if action == MARSHAL:
+        return marshal_reach(s)
+    if action == FIRE:
+        return fire_targets(s, bandit)
+    if action == ROBBERY:
+        return loot_at(s, owner(s, bandit), s.place[bandit])
+    if action == PUNCH:
+        return punch_targets(s, bandit)
+    return ride_reach(s, bandit, s.card == ESCAPE)
+
+
+cdef inline bint act(ColtStruct* s, int bandit, int action, int choice) noexcept nogil:
+    """An action with its choice made; True when more is to be settled."""
+    if action == ROBBERY:
+        s.bandit = <uint8_t>bandit
+        return rob(s, bandit, choice, WHY_ROB)
+    if action == PUNCH:
+        return punch(s, bandit, choice)
+    if action == MOVE:
+        move_to(s, bandit, choice)
+    elif action == MARSHAL:
+        move_marshal(s, choice)
+    elif action == FIRE:
+        shoot(s, bandit, choice)
+    else:
+        ride_to(s, bandit, choice)
+    return False
 
 
 cdef inline uint32_t strange(const ColtStruct* s, int seat, uint32_t tokens) noexcept nogil:

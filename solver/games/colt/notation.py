@@ -5,7 +5,7 @@ Reading is strict: every position has exactly one text; any other raises one err
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from solver.games.colt import names
 from solver.games.colt.fields import Bandit, Fields, Flask, Kinds, Planned, Purse, Seat
@@ -140,25 +140,41 @@ def _kept_text(keep: tuple[int, ...]) -> str:
 
 
 def values_of(fields: Fields, figures: Figures) -> dict[str, str]:
-    """The value of each field of a position's text."""
-    bandits, seats = fields.bandits, fields.seats
-    stage_words = {"why": names.OCCASIONS[fields.why]}
-    if fields.why == 0 and names.PHASES[fields.phase] != "drawcard":
-        stage_words["why"] = "-"
+    """The value of each field of a position's text, in the order of `FIELDS`."""
     return {
         "view": "all" if fields.viewer is None else str(fields.viewer),
         "settings": _words(names.FLAGS, fields.flags),
-        "bandits": _each(names.CHARACTERS[b.character] for b in bandits),
-        "at": _each(place_text(b.place) for b in bandits),
-        "bullets": _each(b.bullets for b in bandits),
-        "shots": _each(b.shots for b in bandits),
-        "hits": _each(b.hits for b in bandits),
-        "new": _each(b.fresh_hits for b in bandits),
-        "jewels": _each(b.jewels for b in bandits),
-        "boxes": _each(b.boxes for b in bandits),
-        "flasks": _each(flasks_text(s for s in range(3) for _ in range(b.flasks[s])) or "-" for b in bandits),
-        "hostage": _each("-" if b.hostage == names.NOTHING else names.HOSTAGES[b.hostage] for b in bandits),
-        "bonus": _each(b.bonus for b in bandits),
+        **_bandit_values(fields),
+        **_loot_values(fields, figures),
+        **_train_values(fields),
+        **_round_values(fields),
+        **_card_values(fields, figures),
+        **_decision_values(fields),
+    }
+
+
+def _bandit_values(fields: Fields) -> dict[str, str]:
+    return {
+        "bandits": _each(names.CHARACTERS[b.character] for b in fields.bandits),
+        "at": _each(place_text(b.place) for b in fields.bandits),
+        "bullets": _each(b.bullets for b in fields.bandits),
+        "shots": _each(b.shots for b in fields.bandits),
+        "hits": _each(b.hits for b in fields.bandits),
+        "new": _each(b.fresh_hits for b in fields.bandits),
+        "jewels": _each(b.jewels for b in fields.bandits),
+        "boxes": _each(b.boxes for b in fields.bandits),
+        "flasks": _each(
+            flasks_text(s for s in range(3) for _ in range(b.flasks[s])) or "-" for b in fields.bandits
+        ),
+        "hostage": _each(
+            "-" if b.hostage == names.NOTHING else names.HOSTAGES[b.hostage] for b in fields.bandits
+        ),
+        "bonus": _each(b.bonus for b in fields.bandits),
+    }
+
+
+def _loot_values(fields: Fields, figures: Figures) -> dict[str, str]:
+    return {
         "loot": _each(
             f"{_lying_text(fields, place)}:{_lying_text(fields, place + 1)}"
             for place in _places(fields.last, fields.flags)
@@ -166,6 +182,11 @@ def values_of(fields: Fields, figures: Figures) -> dict[str, str]:
         "purses": _each(_purse_text(purse, figures) for purse in fields.purses) or "-",
         "pool": _each(fields.pool),
         "whiskey": _each(fields.flask_pool),
+    }
+
+
+def _train_values(fields: Fields) -> dict[str, str]:
+    return {
         "marshal": str(fields.marshal),
         "coach": number_text(fields.coach),
         "shotgun": names.SHOTGUN[fields.shotgun],
@@ -174,6 +195,11 @@ def values_of(fields: Fields, figures: Figures) -> dict[str, str]:
         "aside": str(int(fields.box_aside)),
         "crowd": _words(names.HOSTAGES, fields.hostages),
         "entered": mask_text(fields.new_hostage),
+    }
+
+
+def _round_values(fields: Fields) -> dict[str, str]:
+    return {
         "round": str(fields.round + 1),
         "card": "-" if fields.card == names.NOTHING else names.ROUND_CARDS[fields.card],
         "shown": _words(names.ROUND_CARDS, fields.played),
@@ -183,21 +209,32 @@ def values_of(fields: Fields, figures: Figures) -> dict[str, str]:
         "more": str(fields.more),
         "drank": str(int(fields.must_play)),
         "sly": mask_text(fields.sly),
-        "hands": _each(_hand_text(fields, seat) for seat in range(len(seats))),
-        "guests": _each(cards.guests for cards in seats),
-        "decks": _each(_deck_text(fields, seat) for seat in range(len(seats))),
-        "discards": _each(cards_text(cards.discard) for cards in seats),
-        "keep": _each(_kept_text(cards.keep) for cards in seats),
-        "commit": _each(commitment(cards.commit, fields.flags, figures) for cards in seats),
+    }
+
+
+def _card_values(fields: Fields, figures: Figures) -> dict[str, str]:
+    return {
+        "hands": _each(_hand_text(fields, seat) for seat in range(len(fields.seats))),
+        "guests": _each(cards.guests for cards in fields.seats),
+        "decks": _each(_deck_text(fields, seat) for seat in range(len(fields.seats))),
+        "discards": _each(cards_text(cards.discard) for cards in fields.seats),
+        "keep": _each(_kept_text(cards.keep) for cards in fields.seats),
+        "commit": _each(commitment(cards.commit, fields.flags, figures) for cards in fields.seats),
         "pile": _each(map(planned_text, fields.pile)) or "-",
         "done": str(fields.pile_next),
+    }
+
+
+def _decision_values(fields: Fields) -> dict[str, str]:
+    no_occasion = fields.why == 0 and names.PHASES[fields.phase] != "drawcard"
+    return {
         "stage": names.STAGES[fields.stage],
         "ask": names.PHASES[fields.phase],
         "seat": str(fields.seat),
         "bandit": number_text(fields.bandit),
         "victim": number_text(fields.victim),
         "item": number_text(fields.item),
-        **stage_words,
+        "why": "-" if no_occasion else names.OCCASIONS[fields.why],
         "left": str(fields.left),
         "owed": mask_text(fields.owed),
         "drawers": mask_text(fields.drawers),
@@ -362,6 +399,10 @@ class _Reader:
         """A field of one number or ``-``."""
         return _read_optional(self.values[field], most, field)
 
+    def index(self, field: str, words: tuple[str, ...]) -> int:
+        """A field of one word; its index."""
+        return _read_index(self.values[field], words, field)
+
     def mask(self, field: str, count: int) -> int:
         """A field of digits."""
         return _read_mask(self.values[field], count, field)
@@ -506,21 +547,13 @@ class _Lying:
                 self.flasks += [Flask(place, state) for state in _read_flasks(part, f"loot {word}")]
 
 
-def parse(text: str) -> tuple[Fields, Figures]:
-    """The position of a text and its figures; :mod:`~solver.games.colt.validity` checks that it is possible.
-
-    Raises NotationError (code ``position``) naming the offending word of any other text.
-    """
-    reader = _Reader(text)
+def _read_fields(reader: _Reader) -> Fields:
     values = reader.values
     viewer = None if values["view"] == "all" else reader.number("view", reader.seats - 1)
     lying = _Lying(reader)
     bandits, seats, last = reader.bandits, reader.seats, reader.last
     whiskey = reader.numbers("whiskey", 2, 6, "kind")
-    index: Callable[[str, tuple[str, ...]], int] = lambda field, words: _read_index(  # noqa: E731
-        values[field], words, field
-    )
-    fields = Fields(
+    return Fields(
         flags=reader.flags,
         last=last,
         bandits=_read_bandits(reader),
@@ -537,14 +570,14 @@ def parse(text: str) -> tuple[Fields, Figures]:
         flask_pool=(whiskey[0], whiskey[1]),
         marshal=reader.number("marshal", last),
         coach=reader.optional("coach", last),
-        shotgun=index("shotgun", names.SHOTGUN),
+        shotgun=reader.index("shotgun", names.SHOTGUN),
         horses=(*reader.numbers("horses", last + 1, MAX_BANDITS, "car"), *[0] * (names.CARS - 1 - last)),
         neutral=reader.number("neutral", 30),
         box_aside=bool(reader.number("aside", 1)),
         hostages=_read_words(values["crowd"], names.HOSTAGES, "crowd"),
         new_hostage=reader.mask("entered", bandits),
         round=reader.number("round", 5, 1) - 1,
-        card=names.NOTHING if values["card"] == "-" else index("card", names.ROUND_CARDS),
+        card=names.NOTHING if values["card"] == "-" else reader.index("card", names.ROUND_CARDS),
         played=_read_words(values["shown"], names.ROUND_CARDS, "shown"),
         first=reader.optional("first", seats - 1),
         turn=reader.number("turn", 6),
@@ -556,13 +589,13 @@ def parse(text: str) -> tuple[Fields, Figures]:
         if values["pile"] == "-"
         else tuple([_read_planned(word, seats, reader.flags) for word in values["pile"].split("/")]),
         pile_next=reader.number("done", 40),
-        stage=index("stage", names.STAGES),
-        phase=index("ask", names.PHASES),
+        stage=reader.index("stage", names.STAGES),
+        phase=reader.index("ask", names.PHASES),
         seat=reader.number("seat", seats - 1),
         bandit=reader.optional("bandit", bandits - 1),
         victim=reader.optional("victim", bandits - 1),
         item=reader.optional("item", 23),
-        why=0 if values["why"] == "-" else index("why", names.OCCASIONS),
+        why=0 if values["why"] == "-" else reader.index("why", names.OCCASIONS),
         left=reader.number("left", 9),
         owed=reader.mask("owed", seats),
         drawers=reader.mask("drawers", seats),
@@ -570,9 +603,18 @@ def parse(text: str) -> tuple[Fields, Figures]:
         flee=reader.mask("flee", bandits),
         enter=reader.mask("enter", bandits),
     )
+
+
+def parse(text: str) -> tuple[Fields, Figures]:
+    """The position of a text and its figures; :mod:`~solver.games.colt.validity` checks that it is possible.
+
+    Raises NotationError (code ``position``) naming the offending word of any other text.
+    """
+    reader = _Reader(text)
+    fields = _read_fields(reader)
     # The remaining faults: words in the wrong order, counts of nothing and the like.
     for field, right in values_of(fields, reader.figures).items():
-        if values[field] != right:
-            word = f"{field}={values[field]}"
+        if reader.values[field] != right:
+            word = f"{field}={reader.values[field]}"
             raise bad(f"{word}: this is always written {field}={right}", word)
     return fields, reader.figures
