@@ -183,81 +183,117 @@ cdef inline const Odds* look_up(Book* book, uint64_t key) noexcept nogil:
     return odds
 
 
+cdef inline uint32_t singles(const Fast* s) noexcept nogil:
+    """The spaces on which a single plate lies, of any seat."""
+    cdef uint32_t set = 0
+    cdef int seat
+    for seat in range(s.seats):
+        set |= s.single[seat]
+    return set
+
+
+cdef inline uint64_t key_of(const Fast* s, uint32_t plated) noexcept nogil:
+    """The whole key of the turn that begins; ``plated``: the spaces of single plates.
+
+    Dead spaces, snails, spaces to be robbed, and one bit: neither supply nor snails are left.
+    """
+    cdef uint64_t key = ((KEYS - 1) & ~(s.empty | s.snail | plated)) | <uint64_t>s.snail << SPACES
+    key |= <uint64_t>(plated & ~s.single[s.turn]) << (2 * SPACES)
+    if s.supply == 0 and s.snail == 0:
+        key |= <uint64_t>1 << (3 * SPACES)
+    return key
+
+
+cdef inline int draw_outcome(const Odds* odds, rng_t* rng) noexcept nogil:
+    cdef uint64_t draw = rng_next(rng)
+    cdef int slot = <int>(draw & 15)
+    return odds.other[slot] if <uint16_t>(draw >> 16) > odds.keep[slot] else slot
+
+
+cdef inline void give_back(Fast* s, uint32_t space, int cost) noexcept nogil:
+    """The seat with a single plate on a space takes it back, and loses ``cost`` points."""
+    cdef int seat
+    for seat in range(s.seats):
+        if s.single[seat] & space:
+            s.single[seat] ^= space
+            s.points[seat] -= cost
+            s.plates[seat] += 1
+
+
+cdef inline void score(Fast* s, uint32_t space, int worms) noexcept nogil:
+    """The seat to move has thrown the number of a space."""
+    cdef int me = s.turn
+    if s.snail & space:
+        s.snail ^= space
+        s.empty |= space
+        s.points[me] += SNAIL_POINTS
+        return
+    s.points[me] += worms
+    if s.empty & space:
+        if s.plates[me]:
+            s.plates[me] -= 1
+            s.empty ^= space
+            s.single[me] |= space
+    elif s.single[me] & space:
+        if s.plates[me]:
+            s.plates[me] -= 1
+            s.single[me] ^= space
+            s.double[me] |= space
+    else:
+        give_back(s, space, worms)
+        if s.plates[me]:
+            s.plates[me] -= 1
+            s.single[me] |= space
+        else:
+            s.empty |= space
+
+
+cdef inline bint score_above(Fast* s) noexcept nogil:
+    """The seat to move has thrown more than the highest number; False when that ends the game."""
+    cdef uint32_t space
+    if s.supply:
+        s.supply -= 1
+    elif s.snail:
+        space = <uint32_t>1 << highest_bit(s.snail)
+        s.snail ^= space
+        s.empty |= space
+    else:
+        return False
+    s.points[s.turn] += SNAIL_POINTS
+    return True
+
+
+cdef inline bint fail(Fast* s, uint32_t plated) noexcept nogil:
+    """A failure brings a snail onto the grill; False when that ends the game."""
+    cdef uint32_t space
+    if s.supply == 0 or s.empty | plated == 0:
+        return False
+    s.supply -= 1
+    if s.empty:
+        space = <uint32_t>1 << highest_bit(s.empty)
+        s.empty ^= space
+    else:
+        space = <uint32_t>1 << highest_bit(plated)
+        give_back(s, space, 0)
+    s.snail |= space
+    return True
+
+
 cdef int play_fast(Book* book, Fast* s, rng_t* rng) noexcept nogil:
     """Play to the end of the game; returns the number of turns."""
-    cdef const Odds* odds
-    cdef uint64_t draw, key
-    cdef uint32_t others, bit, mine
-    cdef int turns, outcome, seat, me
+    cdef uint32_t plated
+    cdef int turns, outcome
     for turns in range(1, MOST_TURNS):
-        me = s.turn
-        others = 0
-        for seat in range(s.seats):
-            others |= s.single[seat]
-        mine = s.single[me]
-        key = ((KEYS - 1) & ~(s.empty | s.snail | others)) | <uint64_t>s.snail << SPACES
-        key |= <uint64_t>(others & ~mine) << (2 * SPACES)
-        if s.supply == 0 and s.snail == 0:
-            key |= <uint64_t>1 << (3 * SPACES)
-        odds = look_up(book, key)
-        draw = rng_next(rng)
-        outcome = <int>(draw & 15)
-        if <uint16_t>(draw >> 16) > odds.keep[outcome]:
-            outcome = odds.other[outcome]
+        plated = singles(s)
+        outcome = draw_outcome(look_up(book, key_of(s, plated)), rng)
         if outcome < SPACES:
-            bit = <uint32_t>1 << outcome
-            if s.snail & bit:
-                s.snail ^= bit
-                s.empty |= bit
-                s.points[me] += SNAIL_POINTS
-            else:
-                s.points[me] += book.ladder[outcome]
-                if s.empty & bit:
-                    if s.plates[me]:
-                        s.plates[me] -= 1
-                        s.empty ^= bit
-                        s.single[me] |= bit
-                elif mine & bit:
-                    if s.plates[me]:
-                        s.plates[me] -= 1
-                        s.single[me] ^= bit
-                        s.double[me] |= bit
-                else:
-                    for seat in range(s.seats):
-                        if s.single[seat] & bit:
-                            s.single[seat] ^= bit
-                            s.points[seat] -= book.ladder[outcome]
-                            s.plates[seat] += 1
-                    if s.plates[me]:
-                        s.plates[me] -= 1
-                        s.single[me] |= bit
-                    else:
-                        s.empty |= bit
+            score(s, <uint32_t>1 << outcome, book.ladder[outcome])
         elif outcome == ABOVE:
-            if s.supply:
-                s.supply -= 1
-            elif s.snail:
-                bit = <uint32_t>1 << highest_bit(s.snail)
-                s.snail ^= bit
-                s.empty |= bit
-            else:
+            if not score_above(s):
                 return turns
-            s.points[me] += SNAIL_POINTS
-        else:
-            if s.supply == 0 or s.empty | others == 0:
-                return turns
-            s.supply -= 1
-            if s.empty:
-                bit = <uint32_t>1 << highest_bit(s.empty)
-                s.empty ^= bit
-            else:
-                bit = <uint32_t>1 << highest_bit(others)
-                for seat in range(s.seats):
-                    if s.single[seat] & bit:
-                        s.single[seat] ^= bit
-                        s.plates[seat] += 1
-            s.snail |= bit
-        s.turn = me + 1 if me + 1 < s.seats else 0
+        elif not fail(s, plated):
+            return turns
+        s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
     return MOST_TURNS
 
 
@@ -357,18 +393,10 @@ cdef class TurnPlayouts:
         cdef Fast fast
         cdef Odds odds
         cdef double worth[OUTCOMES]
-        cdef uint64_t key
-        cdef uint32_t others = 0
-        cdef int seat, outcome
+        cdef int outcome
         self._check(state)
         read_struct(s, &fast)
-        for seat in range(fast.seats):
-            others |= fast.single[seat]
-        key = ((KEYS - 1) & ~(fast.empty | fast.snail | others)) | <uint64_t>fast.snail << SPACES
-        key |= <uint64_t>(others & ~fast.single[fast.turn]) << (2 * SPACES)
-        if fast.supply == 0 and fast.snail == 0:
-            key |= <uint64_t>1 << (3 * SPACES)
-        value_outcomes(&self.book, key, plain, worth)
+        value_outcomes(&self.book, key_of(&fast, singles(&fast)), plain, worth)
         make_odds(self.book.turn, worth, &odds)
         chances = [0.0] * OUTCOMES
         for outcome in range(OUTCOMES):

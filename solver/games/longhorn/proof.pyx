@@ -309,14 +309,19 @@ cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, 
 
 cdef inline void ambush(Writer* w, const Packed* p, int steps, uint32_t code) noexcept nogil:
     cdef Packed next
-    cdef int c, k, held, taken
-    cdef int kinds = 0
-    cdef uint16_t open
-    cdef Child* child
     if p.their_nuggets == 0 and p.theirs == 0:
         next = p[0]
         send(w, &next, steps, 0, code, 0)
         return
+    ambush_colours(w, p, steps, code | KIND_AMBUSH_COLOUR << KIND_SHIFT)
+    if not w.won and p.their_nuggets:
+        ambush_nugget(w, p, steps, code | KIND_AMBUSH_NUGGET << KIND_SHIFT)
+
+
+cdef inline void ambush_colours(Writer* w, const Packed* p, int steps, uint32_t code) noexcept nogil:
+    """The children that rob the other side of cattle, up to the first one that wins."""
+    cdef Packed next
+    cdef int c, held, taken
     for c in range(4):
         held = nibble(p.theirs, c)
         if held == 0:
@@ -327,17 +332,24 @@ cdef inline void ambush(Writer* w, const Packed* p, int steps, uint32_t code) no
         next.theirs -= taken << (4 * c)
         if has_nine(next.mine):
             w.won = 1
-            w.move = code | KIND_AMBUSH_COLOUR << KIND_SHIFT | c << ARG_SHIFT | NOWHERE
+            w.move = code | c << ARG_SHIFT | NOWHERE
             return
-        send(w, &next, steps, 0, code | KIND_AMBUSH_COLOUR << KIND_SHIFT | c << ARG_SHIFT, 0)
+        send(w, &next, steps, 0, code | c << ARG_SHIFT, 0)
         if w.won:
             return
-    if p.their_nuggets == 0:
-        return
-    code |= KIND_AMBUSH_NUGGET << KIND_SHIFT
+
+
+cdef inline void ambush_nugget(Writer* w, const Packed* p, int steps, uint32_t code) noexcept nogil:
+    """The child or children that rob the other side of a nugget.
+
+    Where one value alone can be drawn, or chance helps the mover, each value is a child as if chosen. Without
+    a destination the money counts at once. Else one child waits for the draw.
+    """
+    cdef Packed next
+    cdef int k
+    cdef int kinds = 0
     for k in range(KINDS):
         kinds += nibble(p.their_nuggets, k) != 0
-    open = REACH[p.outlaw][steps] & p.occupied
     if kinds == 1 or p.chance == CHANCE_HELPS:
         for k in range(KINDS):
             if nibble(p.their_nuggets, k):
@@ -346,7 +358,7 @@ cdef inline void ambush(Writer* w, const Packed* p, int steps, uint32_t code) no
                 send(w, &next, steps, 0, code, NUGGET_DRAW)
                 if w.won:
                     return
-    elif open == 0:
+    elif not REACH[p.outlaw][steps] & p.occupied:
         for k in range(KINDS):
             if nibble(p.their_nuggets, k):
                 if margin(p) + 2 * worth(p, k) >= 0:
@@ -354,21 +366,26 @@ cdef inline void ambush(Writer* w, const Packed* p, int steps, uint32_t code) no
                     w.move = code | NOWHERE
                 return
     else:
-        child = &w.out[w.count]
-        next = p[0]
-        next.phase = P_DRAW
-        next.steps = steps
-        next.my_bar = NOWHERE
-        if not dangerous(&next, next.their_bar):
-            next.their_bar = NOWHERE
-        turn_round(&next)
-        memcpy(&child.node, &next, sizeof(Node))
-        child.move = code | NOWHERE
-        child.same = 0
-        child.size = 16
-        child.order = 4 * margin(p)
-        child.worth = WORTH_MONEY * margin(p)
-        w.count += 1
+        await_draw(w, p, steps, code | NOWHERE)
+
+
+cdef inline void await_draw(Writer* w, const Packed* p, int steps, uint32_t move) noexcept nogil:
+    """The child in which a nugget is to be drawn."""
+    cdef Child* child = &w.out[w.count]
+    cdef Packed next = p[0]
+    next.phase = P_DRAW
+    next.steps = steps
+    next.my_bar = NOWHERE
+    if not dangerous(&next, next.their_bar):
+        next.their_bar = NOWHERE
+    turn_round(&next)
+    memcpy(&child.node, &next, sizeof(Node))
+    child.move = move
+    child.same = 0
+    child.size = 16
+    child.order = 4 * margin(p)
+    child.worth = WORTH_MONEY * margin(p)
+    w.count += 1
 
 
 cdef inline void rattlesnake(Writer* w, const Packed* p, int steps, uint32_t code) noexcept nogil:

@@ -12,6 +12,7 @@ from solver.rng cimport rng_below, rng_t
 
 cdef enum:
     MAX_ACTIONS = 256 * 8           # a Rattlesnake's spreads, each with all other squares as destinations
+    MOST_CHOICES = 16               # of a token but a Rattlesnake: four neighbours of four colours
     LEAD_SCALE = 2000               # dollars: an estimated lead of this size counts as half a win
 
 ctypedef LonghornStruct struct_t
@@ -157,6 +158,56 @@ cdef inline int write_endings(int mask, action_t base, action_t* out) noexcept n
     return n
 
 
+cdef inline int token_choices(const LonghornStruct* s, int token, action_t* out) noexcept nogil:
+    """The choices that a token gives the mover, as kinds and arguments of actions; none of a Rattlesnake."""
+    cdef int n = 0
+    cdef int i, c, square
+    if token == BRANDING:
+        for i in range(NEIGHBOUR_COUNT[s.outlaw]):
+            square = NEIGHBOUR[s.outlaw][i]
+            for c in range(COLOURS):
+                if s.cattle[square][c]:
+                    out[n] = encode(KIND_BRANDING, 0, square | (c << 4), 0)
+                    n += 1
+    elif token == AMBUSH:
+        for c in range(COLOURS):
+            if s.herd[s.turn ^ 1][c]:
+                out[n] = encode(KIND_AMBUSH_COLOUR, 0, c, 0)
+                n += 1
+        if s.gold[s.turn ^ 1][0]:
+            out[n] = encode(KIND_AMBUSH_NUGGET, 0, 0, 0)
+            n += 1
+    elif token == EPIDEMIC:
+        for c in range(COLOURS):
+            if on_board(s, c):
+                out[n] = encode(KIND_EPIDEMIC, 0, c, 0)
+                n += 1
+    return n
+
+
+cdef inline bint use_token(LonghornStruct* s, int kind, int argument) noexcept nogil:
+    """The effect of a token on the cattle; says whether it brings the mover nine of a colour."""
+    cdef int mover = s.turn
+    cdef int c, n
+    if kind == KIND_BRANDING:
+        c = branding_colour(argument)
+        brand(s, branding_square(argument), c)
+        return s.herd[mover][c] == 9
+    elif kind == KIND_AMBUSH_COLOUR:
+        n = 2 if s.herd[mover ^ 1][argument] > 1 else 1
+        s.herd[mover ^ 1][argument] = <uint8_t>(s.herd[mover ^ 1][argument] - n)
+        s.herd[mover][argument] = <uint8_t>(s.herd[mover][argument] + n)
+        return s.herd[mover][argument] == 9
+    elif kind == KIND_EPIDEMIC:
+        infect(s, argument)
+    elif kind == KIND_RATTLESNAKE:
+        for c in range(COLOURS):
+            if rattlesnake_square(argument, c) != NONE:
+                s.herd[mover][c] -= 1
+                s.cattle[rattlesnake_square(argument, c)][c] += 1
+    return False
+
+
 cdef int legal_rattlesnake(const LonghornStruct* s, int colour, int steps, action_t* out) noexcept nogil:
     """[rattlesnake]: a cow of each colour in the herd goes to any neighbours; all spreads are distinct."""
     cdef int choices[4]
@@ -186,71 +237,56 @@ cdef int legal_rattlesnake(const LonghornStruct* s, int colour, int steps, actio
     return n
 
 
+cdef int legal_choices(
+    const LonghornStruct* s, int token, int steps, action_t base, action_t* out
+) noexcept nogil:
+    """All actions of a theft, `base`, that sets off a token, but for a Rattlesnake; 0 if it has no effect."""
+    cdef action_t choices[MOST_CHOICES]
+    cdef LonghornStruct tried
+    cdef int count = token_choices(s, token, choices)
+    cdef int n = 0
+    cdef int i, kind
+    for i in range(count):
+        kind = action_kind(choices[i])
+        tried = s[0]
+        # [ambush]: the destination follows after the draw of a nugget
+        if kind == KIND_AMBUSH_NUGGET or use_token(&tried, kind, action_argument(choices[i])):
+            out[n] = base | choices[i] | NONE
+            n += 1
+        else:
+            n += write_endings(destinations(&tried, steps, s.turn ^ 1), base | choices[i], out + n)
+    return n
+
+
 cdef int legal_theft(const LonghornStruct* before, int colour, action_t* out) noexcept nogil:
     """All actions that begin by taking `colour`, which is there."""
     cdef LonghornStruct after = before[0]
-    cdef LonghornStruct tried
     cdef LonghornStruct* s = &after
     cdef int outlaw = s.outlaw
     cdef int seat = s.turn
-    cdef int n = 0
-    cdef int steps, kind, i, c, square
+    cdef int next_seat = seat ^ 1
+    cdef action_t base = encode(KIND_PLAIN, colour, 0, 0)
+    cdef int steps, token, n
     s.last[seat] = <uint8_t>outlaw
     steps = take(s, outlaw, colour)
     if s.herd[seat][colour] == 9:                       # [nine] before the token; [sheriff] is forced too
-        out[0] = encode(KIND_PLAIN, colour, 0, NONE)
+        out[0] = base | NONE
         return 1
-    if square_total(s, outlaw):
-        return write_endings(destinations(s, steps, seat ^ 1), encode(KIND_PLAIN, colour, 0, 0), out)
-
-    kind = s.token[outlaw]
-    s.token[outlaw] = NO_TOKEN
-    if kind == SHERIFF:
-        out[0] = encode(KIND_PLAIN, colour, 0, NONE)
-        return 1
-    if kind == SNAKEOIL:                                # [snakeoil]: the same seat goes on
-        return write_endings(destinations(s, steps, seat), encode(KIND_PLAIN, colour, 0, 0), out)
-    if kind == BRANDING:
-        for i in range(NEIGHBOUR_COUNT[outlaw]):
-            square = NEIGHBOUR[outlaw][i]
-            for c in range(COLOURS):
-                if s.cattle[square][c]:
-                    tried = after
-                    brand(&tried, square, c)
-                    if tried.herd[seat][c] == 9:
-                        out[n] = encode(KIND_BRANDING, colour, square | (c << 4), NONE)
-                        n += 1
-                    else:
-                        n += write_endings(destinations(&tried, steps, seat ^ 1),
-                                           encode(KIND_BRANDING, colour, square | (c << 4), 0), out + n)
-        if n:
-            return n
-    elif kind == AMBUSH:
-        i = destinations(s, steps, seat ^ 1)
-        for c in range(COLOURS):
-            if s.herd[seat ^ 1][c]:
-                if s.herd[seat][c] + (2 if s.herd[seat ^ 1][c] > 1 else 1) == 9:
-                    out[n] = encode(KIND_AMBUSH_COLOUR, colour, c, NONE)
-                    n += 1
-                else:
-                    n += write_endings(i, encode(KIND_AMBUSH_COLOUR, colour, c, 0), out + n)
-        if s.gold[seat ^ 1][0]:                         # [ambush]: the destination follows after the draw
-            out[n] = encode(KIND_AMBUSH_NUGGET, colour, 0, NONE)
-            n += 1
-        if n:
-            return n
-    elif kind == EPIDEMIC:
-        for c in range(COLOURS):
-            if on_board(s, c):
-                tried = after
-                infect(&tried, c)
-                n += write_endings(destinations(&tried, steps, seat ^ 1),
-                                   encode(KIND_EPIDEMIC, colour, c, 0), out + n)
-        if n:
-            return n
-    elif kind == RATTLESNAKE:
-        return legal_rattlesnake(s, colour, steps, out)
-    return write_endings(destinations(s, steps, seat ^ 1), encode(KIND_PLAIN, colour, 0, 0), out)
+    if not square_total(s, outlaw):
+        token = s.token[outlaw]
+        s.token[outlaw] = NO_TOKEN
+        if token == SHERIFF:
+            out[0] = base | NONE
+            return 1
+        if token == RATTLESNAKE:
+            return legal_rattlesnake(s, colour, steps, out)
+        if token == SNAKEOIL:                           # [snakeoil]: the same seat goes on
+            next_seat = seat
+        else:
+            n = legal_choices(s, token, steps, base, out)
+            if n:
+                return n
+    return write_endings(destinations(s, steps, next_seat), base, out)
 
 
 cdef int longhorn_legal(const void* state, int seat, action_t* out) noexcept nogil:
@@ -278,29 +314,6 @@ cdef void apply_nugget(LonghornStruct* s, int hundreds) noexcept nogil:
         s.phase = PHASE_MOVE
     else:
         finish(s, NONE, s.turn)
-
-
-cdef inline bint use_token(LonghornStruct* s, int kind, int argument) noexcept nogil:
-    """The effect of a token on the cattle; says whether it brings the mover nine of a colour."""
-    cdef int mover = s.turn
-    cdef int c, n
-    if kind == KIND_BRANDING:
-        c = branding_colour(argument)
-        brand(s, branding_square(argument), c)
-        return s.herd[mover][c] == 9
-    elif kind == KIND_AMBUSH_COLOUR:
-        n = 2 if s.herd[mover ^ 1][argument] > 1 else 1
-        s.herd[mover ^ 1][argument] = <uint8_t>(s.herd[mover ^ 1][argument] - n)
-        s.herd[mover][argument] = <uint8_t>(s.herd[mover][argument] + n)
-        return s.herd[mover][argument] == 9
-    elif kind == KIND_EPIDEMIC:
-        infect(s, argument)
-    elif kind == KIND_RATTLESNAKE:
-        for c in range(COLOURS):
-            if rattlesnake_square(argument, c) != NONE:
-                s.herd[mover][c] -= 1
-                s.cattle[rattlesnake_square(argument, c)][c] += 1
-    return False
 
 
 cdef void longhorn_apply(void* state, int seat, action_t action) noexcept nogil:
@@ -430,6 +443,28 @@ cdef inline int pick_bit(int mask, rng_t* rng) noexcept nogil:
         square += 1
 
 
+cdef inline int random_spread(const LonghornStruct* s, rng_t* rng) noexcept nogil:
+    """The argument of a Rattlesnake's action: each cow to any neighbour."""
+    cdef int argument = 0
+    cdef int c, square
+    for c in range(COLOURS):
+        square = NONE
+        if s.herd[s.turn][c]:
+            square = NEIGHBOUR[s.outlaw][rng_below(rng, NEIGHBOUR_COUNT[s.outlaw])]
+        argument |= square << (4 * c)
+    return argument
+
+
+cdef inline action_t random_choice(const LonghornStruct* s, int token, rng_t* rng) noexcept nogil:
+    """Kind and argument of a random choice that a token gives the mover; KIND_PLAIN if it gives none."""
+    cdef action_t choices[MOST_CHOICES]
+    cdef int n
+    if token == RATTLESNAKE:
+        return encode(KIND_RATTLESNAKE, 0, random_spread(s, rng), 0)
+    n = token_choices(s, token, choices)
+    return choices[rng_below(rng, n)] if n else KIND_PLAIN
+
+
 cdef action_t random_theft(const LonghornStruct* before, rng_t* rng) noexcept nogil:
     """A random whole decision of a playing seat: colour, then what the token does, then the destination.
 
@@ -438,78 +473,35 @@ cdef action_t random_theft(const LonghornStruct* before, rng_t* rng) noexcept no
     their many spreads.
     """
     cdef LonghornStruct s = before[0]
-    cdef int outlaw = s.outlaw
-    cdef int seat = s.turn
-    cdef int next_seat = seat ^ 1
-    cdef int options[17]
+    cdef int next_seat = s.turn ^ 1
+    cdef int colours[COLOURS]
     cdef int n = 0
-    cdef int kind = KIND_PLAIN
-    cdef int argument = 0
-    cdef int colour, steps, token, c, i, square
+    cdef action_t action, choice
+    cdef int c, steps, token, kind
     for c in range(COLOURS):
-        if s.cattle[outlaw][c]:
-            options[n] = c
+        if s.cattle[s.outlaw][c]:
+            colours[n] = c
             n += 1
-    colour = options[rng_below(rng, n)]
-    s.last[seat] = <uint8_t>outlaw
-    steps = take(&s, outlaw, colour)
-    if s.herd[seat][colour] == 9:
-        return encode(KIND_PLAIN, colour, 0, NONE)
-    if not square_total(&s, outlaw):
-        token = s.token[outlaw]
-        s.token[outlaw] = NO_TOKEN
-        n = 0
+    c = colours[rng_below(rng, n)]
+    action = encode(KIND_PLAIN, c, 0, 0)
+    s.last[s.turn] = s.outlaw
+    steps = take(&s, s.outlaw, c)
+    if s.herd[s.turn][c] == 9:
+        return action | NONE
+    if not square_total(&s, s.outlaw):
+        token = s.token[s.outlaw]
+        s.token[s.outlaw] = NO_TOKEN
         if token == SHERIFF:
-            return encode(KIND_PLAIN, colour, 0, NONE)
+            return action | NONE
         if token == SNAKEOIL:
-            next_seat = seat
-        elif token == BRANDING:
-            for i in range(NEIGHBOUR_COUNT[outlaw]):
-                square = NEIGHBOUR[outlaw][i]
-                for c in range(COLOURS):
-                    if s.cattle[square][c]:
-                        options[n] = square | (c << 4)
-                        n += 1
-            if n:
-                kind = KIND_BRANDING
-                argument = options[rng_below(rng, n)]
-                c = branding_colour(argument)
-                brand(&s, branding_square(argument), c)
-                if s.herd[seat][c] == 9:
-                    return encode(kind, colour, argument, NONE)
-        elif token == AMBUSH:
-            for c in range(COLOURS):
-                if s.herd[seat ^ 1][c]:
-                    options[n] = c
-                    n += 1
-            if s.gold[seat ^ 1][0]:
-                options[n] = COLOURS
-                n += 1
-            if n:
-                argument = options[rng_below(rng, n)]
-                if argument == COLOURS:
-                    return encode(KIND_AMBUSH_NUGGET, colour, 0, NONE)
-                kind = KIND_AMBUSH_COLOUR
-                if s.herd[seat][argument] + (2 if s.herd[seat ^ 1][argument] > 1 else 1) == 9:
-                    return encode(kind, colour, argument, NONE)
-        elif token == EPIDEMIC:
-            for c in range(COLOURS):
-                if on_board(&s, c):
-                    options[n] = c
-                    n += 1
-            if n:
-                kind = KIND_EPIDEMIC
-                argument = options[rng_below(rng, n)]
-                infect(&s, argument)
-        elif token == RATTLESNAKE:
-            kind = KIND_RATTLESNAKE
-            for c in range(COLOURS):
-                square = NONE
-                if s.herd[seat][c]:
-                    square = NEIGHBOUR[outlaw][rng_below(rng, NEIGHBOUR_COUNT[outlaw])]
-                    s.cattle[square][c] += 1
-                argument |= square << (4 * c)
-    return encode(kind, colour, argument, pick_bit(destinations(&s, steps, next_seat), rng))
+            next_seat = s.turn
+        elif token and token < GOLD:
+            choice = random_choice(&s, token, rng)
+            kind = action_kind(choice)
+            action |= choice
+            if kind == KIND_AMBUSH_NUGGET or use_token(&s, kind, action_argument(choice)):
+                return action | NONE
+    return action | pick_bit(destinations(&s, steps, next_seat), rng)
 
 
 cdef int longhorn_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
