@@ -10,4 +10,6 @@ markup     SVG elements as text: everything that is not markup is escaped
 style      colours and lettering: drawing.css, resolved or as it is
 shapes     shapes that the games share: text that fits, names of seats
 draw       one picture from a view; the registry of the games' pictures
+longhorn   Longhorn: locations, seats, prices
+longhorn_shapes   cattle, tokens, the outlaw
 """

@@ -23,7 +23,7 @@ def tag(name: str, *children: str | None, **attributes: str | Number | None) -> 
     """An element. In names of attributes ``_`` stands for ``-`` and a last ``_`` is dropped (``class_``);
     attributes and children that are None are left out."""
     said = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
@@ -42,15 +42,27 @@ def join(*children: str | None) -> Markup:
     )
 
 
+def _value(value: str | Number) -> str:
+    return escape(_printable(value)) if isinstance(value, str) else number(value)
+
+
 def _printable(text: str) -> str:
     """The text without characters that XML cannot hold."""
     return "".join(letter if letter >= " " and letter not in "\ufffe\uffff" else " " for letter in text)
 
 
-def group(*children: str | None, x: Number = 0, y: Number = 0, **attributes: str | Number | None) -> Markup:
-    """Elements moved to (x, y)."""
-    moved = f"translate({number(x)} {number(y)})" if x or y else None
-    return tag("g", *children, transform=moved, **attributes)
+def group(
+    *children: str | None,
+    x: Number = 0,
+    y: Number = 0,
+    scale: Number = 1,
+    **attributes: str | None,
+) -> Markup:
+    """Elements drawn ``scale`` times as large and moved to (x, y)."""
+    moved = [f"translate({number(x)} {number(y)})"] if x or y else []
+    if scale != 1:
+        moved.append(f"scale({number(scale)})")
+    return tag("g", *children, transform=" ".join(moved) or None, **attributes)
 
 
 def anchor(
@@ -61,13 +73,13 @@ def anchor(
     y: Number = 0,
     key: str | None = None,
     role: str = "img",
-    **attributes: str | Number | None,
+    kind: str | None = None,
 ) -> Markup:
     """A thing on the table: ``at`` names what is touched (None: nothing), ``words`` say what it is, ``key``
-    names the thing wherever it lies (``at`` by default). Children are drawn relative to (x, y). The role is
-    ``group`` for a thing that holds others."""
+    names the thing wherever it lies (``at`` by default), ``kind`` the pieces that do not differ. Children
+    are drawn relative to (x, y). The role is ``group`` for a thing that holds others."""
     return group(
-        *children, x=x, y=y, data_at=at, data_key=key or at, role=role, aria_label=words, **attributes
+        *children, x=x, y=y, data_at=at, data_key=key or at, role=role, aria_label=words, data_kind=kind
     )
 
 
