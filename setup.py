@@ -51,6 +51,7 @@ LEVELS = {
     "solver/game.pyx": "-O1",
     "solver/games/*/state.pyx": "-O1",
     "solver/games/common/dice_state.pyx": "-O1",
+    "solver/encoding.pyx": "-O1",
     "solver/games/tiny.pyx": "-O1",
     "solver/games/colt/tables.pyx": "-O1",
     "solver/games/longhorn/packing.pyx": "-O1",

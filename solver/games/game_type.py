@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any, Protocol
 
+from solver.encoding import EncodingPlug
 from solver.errors import SetupError
 from solver.game import State
 from solver.games.entered import is_setup
@@ -80,7 +81,8 @@ class Game:
     ``foreign_words``: what to say of words for rules of other boxes, which are not played here;
     ``fewer_win``: whether fewer points are better;
     ``default_seed``: what is dealt when no seed is named; ``proof``: makes the plug for the exhaustive
-    search, where the game has one; ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the
+    search, where the game has one; ``encoding``: makes the encoding of positions for learning programs;
+    ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the
     game's own search and its own plain player, where the general ones are not the best for it; ``tree``: what
     the general tree search is set to; ``skill_elo``: ratings of Skill 0, 5, 10, 15 and 20, 1000 being that of
     Skill 0, from games between neighbours; empty where none were played.
@@ -118,6 +120,7 @@ class Game:
     rules_words: Mapping[str, str] = field(default_factory=dict)
     foreign_words: Mapping[str, str] = field(default_factory=dict)
     proof: Callable[[], ProofPlug] | None = None
+    encoding: Callable[[], EncodingPlug] = EncodingPlug
     greedy: Player | None = None
     search: Callable[[Settings], Search] | None = None
     flat: Callable[[Settings], Search] | None = None

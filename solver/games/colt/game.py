@@ -6,6 +6,7 @@ from os import PathLike
 
 from solver.game import State
 from solver.games.colt.asking import asks
+from solver.games.colt.encoding import ColtEncoding
 from solver.games.colt.entering import enter
 from solver.games.colt.figures import EDITION, load
 from solver.games.colt.greedy import greedy
@@ -39,6 +40,7 @@ COLT = Game(
     skill_elo=(1000, 1147, 1289, 1416, 1486),
     deal=_deal,
     read=parse,
+    encoding=ColtEncoding,
     rules_words=RULES_WORDS,
     greedy=greedy,
     tree=TreeSettings(guided=True, rounds=2, margin=1.0),

@@ -6,6 +6,7 @@ from functools import partial
 
 from solver.games.common.dice_entry import dice_entry
 from solver.games.heckmeck import names
+from solver.games.heckmeck.encoding import HeckmeckEncoding
 from solver.games.heckmeck.greedy import stop_worth
 from solver.games.heckmeck.notation import EDITION
 from solver.games.heckmeck.people import PRIMER, tally, tie_break
@@ -23,6 +24,7 @@ HECKMECK = dice_entry(
     totals=range(names.LOWEST, names.HIGHEST + 1),
     expects={"snail": "{%} to get a snail"},
     own_figures=True,
+    encoding=HeckmeckEncoding,
     aliases=("barbecue", "heckmeckbarbeque"),  # without barbecue it is Pickomino
     skill_elo=(1000, 1098, 1279, 1520, 1569),
     primer=PRIMER,

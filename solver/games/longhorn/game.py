@@ -7,6 +7,7 @@ from os import PathLike
 from solver.game import State
 from solver.games.game_type import Game
 from solver.games.longhorn.asking import asks, spell
+from solver.games.longhorn.encoding import LonghornEncoding
 from solver.games.longhorn.entering import enter
 from solver.games.longhorn.figures import load
 from solver.games.longhorn.jsonview import as_json, move_parts
@@ -36,6 +37,7 @@ LONGHORN = Game(
     skill_elo=(1000, 1090, 1139, 1283, 1345),
     deal=_deal,
     read=parse,
+    encoding=LonghornEncoding,
     proof=LonghornProof,
     primer=PRIMER,
     tally=tally,

@@ -10,6 +10,7 @@ from solver.games.game_type import Game
 from solver.games.nimmt import names
 from solver.games.nimmt.asking import asks, spell
 from solver.games.nimmt.deal import FOREIGN_WORDS, RULES_WORDS
+from solver.games.nimmt.encoding import NimmtEncoding
 from solver.games.nimmt.entering import enter
 from solver.games.nimmt.greedy import play
 from solver.games.nimmt.notation import EDITION
@@ -56,6 +57,7 @@ NIMMT = Game(
     skill_elo=(1000, 1098, 1174, 1232, 1244),
     deal=_deal,
     read=_read,
+    encoding=NimmtEncoding,
     rules_words=RULES_WORDS,
     foreign_words=FOREIGN_WORDS,
     greedy=play,

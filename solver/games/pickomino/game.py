@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from solver.games.common.dice_entry import dice_entry
+from solver.games.pickomino.encoding import PickominoEncoding
 from solver.games.pickomino.fields import LEAST_SEATS, MOST_SEATS, TILES
 from solver.games.pickomino.notation import EDITION
 from solver.games.pickomino.state import PickominoState, initial
@@ -17,6 +18,7 @@ PICKOMINO = dice_entry(
     title="Pickomino",
     edition=EDITION,
     seats=(LEAST_SEATS, MOST_SEATS),
+    encoding=PickominoEncoding,
     aliases=("heckmeckambratwurmeck", "bratwurmeck"),
     totals=TILES,
     unit="worms",

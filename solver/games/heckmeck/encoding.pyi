@@ -1,0 +1,5 @@
+from solver.encoding import Block, EncodingPlug
+from solver.game import State
+
+class HeckmeckEncoding(EncodingPlug):
+    def blocks(self, state: State) -> tuple[Block, ...]: ...
