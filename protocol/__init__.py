@@ -5,7 +5,7 @@ no module here knows a rule of any game.
 """
 
 #: Version of the dialect. The first number changes when a client that relied on the page would break.
-DIALECT = "1.0"
+DIALECT = "1.1"
 
 #: As in pyproject.toml, which a test compares: to ask the installed package's metadata takes longer than all
 #: else that an engine does to start.

@@ -12,6 +12,8 @@ SEARCHES = ("full", "flat", "greedy", "random")
 #: Objectives, numbered as in the contract: the game's result, a good place, the game's points.
 OBJECTIVES = ("win", "rank", "points")
 MAX_SKILL = 20
+#: Moves of a line in a representation.
+SHOWN = 3
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Settings:
     tuning: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Line:
     """One root move. All values are expected results of the asked seat: win 1, draw 0, loss -1.
 
@@ -76,8 +78,12 @@ class Line:
         """Whether the exact value is known."""
         return self.lower == self.upper
 
+    def __repr__(self) -> str:
+        value = f"proven {self.lower}" if self.proven else f"{self.value + 0.0:+.3f}"
+        return f"<Line {' '.join(self.pv[:SHOWN])}{' ...' * (len(self.pv) > SHOWN)}: {value}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Report:
     """State of a search so far.
 
@@ -95,8 +101,11 @@ class Report:
     upper: Fraction = WON
     lines: tuple[Line, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Report depth {self.depth}, {self.nodes} nodes, {self.time_ms} ms, {list(self.lines[:1])}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Answer:
     """Result of a search.
 
@@ -112,3 +121,18 @@ class Answer:
     proven: tuple[tuple[str, Fraction], ...] = ()
     unit: str = ""
     mixture: tuple[tuple[str, Fraction], ...] = ()
+
+    @property
+    def value(self) -> float | None:
+        """The expected result of the asked seat after ``best``, -1 to 1; None where nothing was searched."""
+        line = next((line for line in self.report.lines if line.pv[:1] == (self.best,)), None)
+        return None if line is None else line.value
+
+    def __repr__(self) -> str:
+        if self.best is None:
+            return f"<Answer: no move, {self.reason}>"
+        proven = next((value for token, value in self.proven if token == self.best), None)
+        said = "" if self.value is None else f", value {self.value + 0.0:+.3f}"
+        if proven is not None:
+            said = f", proven {proven}{f' {self.unit}' if self.unit else ''}"
+        return f"<Answer {self.best}{said}, depth {self.report.depth}, {self.report.nodes} nodes>"

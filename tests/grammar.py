@@ -56,6 +56,7 @@ LEAVES: dict[str, st.SearchStrategy[str]] = {
     "natural": st.integers(0, 2**64 - 1).map(str),
     "count": st.integers(1, 100).map(str),
     "plies": st.integers(0, 64).map(str),
+    "steps": st.integers(1, 10**15).map(str),
     "first": st.integers(0, 10**15).map(str),
 }
 

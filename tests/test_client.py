@@ -6,11 +6,13 @@ import ast
 import asyncio
 import gc
 import inspect
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import psutil
 import pytest
@@ -31,6 +33,7 @@ from protocol.client import (
     derive,
     process,
 )
+from protocol.client.held import can_push
 
 BAD = str(HERE / "bad_engine.py")
 
@@ -396,3 +399,146 @@ def test_every_method_of_both_clients_is_described() -> None:
                 assert inspect.getdoc(getattr(engine, name)), f"{engine.__name__}.{name}"
     public = {name for name in dir(AsyncEngine) if not name.startswith("_")}
     assert public <= set(dir(Engine))
+
+
+# --- a step at a time ---------------------------------------------------------------------------------------
+
+
+#: A plain UCI engine that writes down what it is told: `python -c PLAIN FILE`.
+PLAIN = """
+import sys
+with open(sys.argv[1], "w") as log:
+    for line in sys.stdin:
+        log.write(line); log.flush()
+        word = line.split()[0]
+        if word == "uci": print("id name Plain\\nuciok", flush=True)
+        if word == "isready": print("readyok", flush=True)
+        if word == "quit": break
+"""
+
+
+def told(path: Path) -> list[str]:
+    """The commands that the engine got, without the waiting between them."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line.split()[0] in ("position", "push", "pop")]
+
+
+def test_only_what_is_new_is_sent(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with Engine.start([sys.executable, str(HERE / "relay_engine.py"), "none", "3", str(log)]) as engine:
+        assert engine.can_push
+        engine.set_option("UCI_Variant", "roll")
+        engine.position(seats=3, moves=["risk", "r5", "safe"])
+        engine.position(seats=3, moves=["risk", "r5", "safe", "safe"])
+        engine.position(seats=3, moves=["risk", "r5", "safe", "safe"])
+        engine.position(seats=3, moves=["risk", "r5", "risk"])
+        assert engine.history() == ["risk", "risk"]
+        engine.push("r2", "safe")
+        engine.pop(2)
+        engine.position(seats=3, moves=["risk", "r5", "risk", "r4"])
+        with pytest.raises(EngineRefused, match=r"move 5: .*c9"):
+            engine.position(seats=3, moves=["risk", "r5", "risk", "r4", "c9"])
+        with pytest.raises(EngineRefused, match=r"move 3: .*c9"):
+            engine.position(seats=3, moves=["risk", "r5", "c9"])
+        assert engine.history() == ["risk", "risk"], "a refused position changes nothing"
+        with pytest.raises(EngineRefused, match="1 to 4 moves can be taken back, not 5"):
+            engine.pop(5)
+        engine.position(seats=2, moves=["safe"])
+        engine.new_game()
+        engine.push("safe")
+        assert engine.history() == ["safe"]
+        engine.set_option("UCI_Variant", "roll")  # no change, so the position stays
+        engine.position(moves=["safe", "risk"])
+        assert engine.history() == ["safe", "risk"]
+    assert told(log) == [
+        "position startpos seats 3 moves risk r5 safe",
+        "push safe",
+        "pop 2",
+        "push risk",
+        "push r2 safe",
+        "pop 2",
+        "push r4",
+        "push c9",
+        "pop 2",
+        "push c9",
+        "push risk r4",
+        "pop 5",
+        "position startpos seats 2 moves safe",
+        "push safe",
+        "position startpos moves safe risk",
+    ]
+
+
+def test_a_search_of_another_text_is_remembered(engine: Engine) -> None:
+    engine.position(seed=3)
+    engine.push(engine.legal()[0])
+    engine.play(Limit(nodes=1), text=LATE)
+    assert engine.text() == LATE
+    engine.position(LATE, moves=engine.legal()[:1])
+    engine.position(seed=3)
+    assert engine.history() == []
+    with pytest.raises(EngineRefused):
+        engine.play(Limit(nodes=1), text="longhorn/1 nonsense")
+    engine.position(seed=3)
+    assert engine.history() == []
+
+
+def test_an_engine_without_push_is_sent_whole_positions(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with Engine.start([sys.executable, "-c", PLAIN, str(log)]) as engine:
+        assert not engine.can_push
+        engine.push("e2e4")
+        engine.push("e7e5", "g1f3")
+        engine.pop()
+        engine.position(moves=["e2e4", "c7c5"])
+        with pytest.raises(EngineRefused, match="2 moves can be taken back, not 3"):
+            engine.pop(3)
+        engine.pop(2)
+    assert told(log) == [
+        "position startpos moves e2e4",
+        "position startpos moves e2e4 e7e5 g1f3",
+        "position startpos moves e2e4 e7e5",
+        "position startpos moves e2e4 c7c5",
+        "position startpos",
+    ]
+
+
+def test_which_engines_can_push() -> None:
+    can = ("1.1", "1.2", "1.10")
+    assert [version for version in (None, "", "1", "1.0", "2.0", "1.x", *can) if can_push(version)] == [*can]
+
+
+def test_steps_are_one_word_each(engine: Engine) -> None:
+    for moves in ((), ("a b",), ("",), ("a\n",)):
+        with pytest.raises(ValueError, match="move"):
+            engine.push(*moves)
+    with pytest.raises(ValueError, match="not 0"):
+        engine.pop(0)
+    engine.position(seed=3)
+    first = engine.legal()[0]
+    engine.push(first)
+    second = engine.legal()[0]
+    engine.position(seed=3, moves=[f"{first} {second}"])  # read as two
+    engine.position(seed=3, moves=[first])
+    assert engine.history() == [first]
+
+
+@pytest.mark.parametrize("limit", [None, Limit(), Limit(movestogo=3), Limit(increments=(10, 10))])
+def test_play_without_a_limit_is_refused(engine: Engine, limit: Limit | None) -> None:
+    with pytest.raises(ValueError, match=r"play\(\) needs a limit, such as Limit\(movetime=1000\)"):
+        engine.play(limit)
+    assert engine.play(Limit(nodes=1)).move
+    with engine.analyse() as analysis:
+        assert analysis.running
+
+
+def test_representations_are_short_and_telling(engine: Engine) -> None:
+    assert repr(Limit()) == "Limit()"
+    assert repr(Limit(nodes=7, clocks=(1, 2))) == "Limit(nodes=7, clocks=(1, 2))"
+    engine.position(LATE)
+    with engine.analyse() as analysis:
+        assert "running" in repr(analysis) or "Result" in repr(analysis)
+        result = analysis.result()
+    assert re.fullmatch(r"<Result \w+, proven -?1, depth \d+, \d+ nodes>", repr(result))
+    assert re.fullmatch(r"<Info 1: \w+.*, cp [+-]\d+, depth \d+, \d+ nodes>", repr(result.best))
+    assert len(repr(engine)) < 60

@@ -31,6 +31,8 @@ NO_GROUP = -1
 SEATED = "seated"
 #: Greatest number of seats.
 MOST_SEATS = 100
+#: Players named in a representation.
+SHOWN = 4
 _SEED_END = 2**64
 #: Scores, milliseconds and seconds: what a float holds exactly.
 _LARGEST = 2**53
@@ -74,7 +76,7 @@ class Ending(Enum):
         return self in (Ending.NORMAL, Ending.PROOF, Ending.SCORE)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GameRecord:
     """One game. Lists of players, ``ranks``, ``scores`` and ``returns`` are in seat order; ``moves`` holds
     the decisions as (seat, token, milliseconds), the time None where the referee played the only legal move
@@ -114,6 +116,11 @@ class GameRecord:
     adjudication: str = ""
     values: tuple[float | None, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict, compare=False)
+
+    def __repr__(self) -> str:
+        places = f", ranks {' '.join(map(str, self.ranks))}" if self.finished else ""
+        names = ", ".join(self.names[:SHOWN]) + ", ..." * (len(self.names) > SHOWN)
+        return f"<GameRecord {self.game}: {names}; {len(self.moves)} moves, {self.ending.value}{places}>"
 
     @property
     def key(self) -> Key:

@@ -11,6 +11,9 @@ _KINDS = ("check", "spin", "combo", "button", "string")
 _OPTION_WORDS = ("name", "type", "default", "min", "max", "var")
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time")
 
+#: Moves of a line in a representation.
+SHOWN = 3
+
 OptionValue = str | int | bool | None
 
 
@@ -86,10 +89,23 @@ def read_option(line: str) -> EngineOption | None:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Info:
-    """One ``info`` line with a score. ``cp`` is in centipawns for the searching seat; ``mate`` comes only
-    from other UCI engines."""
+    """One ``info`` line with a score.
+
+    Attributes:
+        depth: plies searched.
+        seldepth: the longest line looked at, in plies.
+        multipv: rank of the line among those reported, from 1.
+        cp: score in centipawns for the searching seat.
+        mate: moves to mate, from other UCI engines only.
+        wdl: chances of win, draw and loss in permille.
+        nodes: positions expanded.
+        nps: nodes per second.
+        hashfull: use of the table in permille.
+        time: milliseconds since the start.
+        pv: the line, as tokens; the move first.
+    """
 
     depth: int = 0
     seldepth: int = 0
@@ -102,6 +118,12 @@ class Info:
     hashfull: int = 0
     time: int = 0
     pv: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        score = "" if self.cp is None else f", cp {self.cp:+d}"
+        score += "" if self.mate is None else f", mate {self.mate}"
+        line = " ".join(self.pv[:SHOWN]) + " ..." * (len(self.pv) > SHOWN)
+        return f"<Info {self.multipv}: {line or '-'}{score}, depth {self.depth}, {self.nodes} nodes>"
 
 
 def read_info(line: str) -> Info | None:
@@ -143,7 +165,7 @@ def read_info(line: str) -> Info | None:
     return Info(cp=cp, mate=mate, wdl=wdl, pv=pv, **numbers)
 
 
-@dataclass
+@dataclass(repr=False)
 class Result:
     """The result of a search, filled while it runs and complete once ``done`` is set.
 
@@ -167,6 +189,19 @@ class Result:
     expects: dict[str, dict[str, float]] = field(default_factory=dict)
     reason: str | None = None
     strings: list[str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        said = self.move or ("no move" if self.done else "running")
+        if self.reason:
+            said += f", {self.reason}"
+        if self.move in self.proven:
+            said += f", proven {self.proven[self.move]}{' ' * (self.move in self.units)}"
+            said += self.units.get(self.move, "")
+        elif self.best is not None and self.best.cp is not None:
+            said += f", cp {self.best.cp:+d}"
+        if self.best is not None:
+            said += f", depth {self.best.depth}, {self.best.nodes} nodes"
+        return f"<Result {said}>"
 
     @property
     def best(self) -> Info | None:

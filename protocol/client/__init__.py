@@ -15,6 +15,7 @@ Modules:
     limit     limits of a search
     search    a running search
     link      lines to an engine process and back
+    held      the position that the engine holds
     aio       the commands and questions of the protocol, for asyncio
     loop      an event loop in a thread
     waiting   each command as a blocking call; written by derive

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from protocol.base.wire import About, Result, Told, read_about, read_parts, read_told
-from protocol.client import process
+from protocol.client import held, process
 from protocol.client.limit import Limit
 from protocol.client.link import EngineLink, check, is_error, refusal
 from protocol.client.process import EngineError, EngineRefused
@@ -22,11 +22,26 @@ class AsyncEngine(EngineLink):
     ``async with``.
 
     Await one command before the next; while a search runs, questions and ``ready`` may be sent.
+
+    Attributes:
+        name: the engine's name.
+        author: its author.
+        protocol: version of the dialect; None for plain UCI.
+        games: game -> edition, as announced.
+        options: the options by name.
+
+    >>> import asyncio, sys
+    >>> async def turn():
+    ...     async with await AsyncEngine.start([sys.executable, "-m", "protocol"]) as engine:
+    ...         await engine.position(seed=7)
+    ...         return await engine.turn()
+    >>> asyncio.run(turn())
+    [1]
     """
 
     async def new_game(self) -> None:
         """Tell the engine that a new game follows."""
-        await self._settle("ucinewgame")
+        await self._enter("ucinewgame", held.STARTPOS, [])
 
     async def position(
         self,
@@ -40,6 +55,9 @@ class AsyncEngine(EngineLink):
     ) -> None:
         """Set the position: a text (a whole truth or a view), a fresh game by seed, or one on a real table as
         seat ``view`` sees it, whose set-up comes first among ``moves``.
+
+        Of a position that goes on from the one that the engine holds, or back from it, only the difference is
+        sent, if the engine :attr:`can_push`.
 
         Raises:
             EngineRefused: the engine cannot read it and keeps its position.
@@ -57,9 +75,82 @@ class AsyncEngine(EngineLink):
                 words += ["view", str(view)]
             if rules:
                 words += ["rules", *rules]
+        await self._reach(" ".join(words), list(moves))
+
+    async def push(self, *moves: str) -> None:
+        """Play on from the engine's position: all of the moves, or none. An engine that lacks ``push`` is
+        sent the whole position.
+
+        Raises:
+            EngineRefused: a move cannot be played; the engine keeps its position.
+            ValueError: there is no move, or one is not a single word.
+        """
+        for move in moves:
+            if move.split() != [move]:
+                raise ValueError(f"a move is one word, not {move!r}")
+        if not moves:
+            raise ValueError("push() needs at least one move")
+        base, before = self._held.base, self._held.moves
+        if self.can_push:
+            await self._play(list(moves))
+        elif base is not None:
+            await self._reach(base, [*before, *moves])
+        else:
+            raise EngineError(f"{self}: its position is not known, set it first")
+
+    async def pop(self, count: int = 1) -> None:
+        """Take back the last moves entered by :meth:`push` or :meth:`position`, with all chance that a seed
+        drew after them.
+
+        Raises:
+            EngineRefused: fewer moves were entered; the engine keeps its position.
+            ValueError: ``count`` is below 1.
+        """
+        if count < 1:
+            raise ValueError(f"pop() takes back 1 move or more, not {count}")
+        base, moves = self._held.base, self._held.moves
+        if self.can_push:
+            await self._take_back(count)
+        elif base is None:
+            raise EngineError(f"{self}: its position is not known, set it first")
+        elif count > len(moves):
+            raise EngineRefused("out-of-range", f"{len(moves)} moves can be taken back, not {count}")
+        else:
+            await self._reach(base, moves[:-count])
+
+    async def _reach(self, base: str, moves: list[str]) -> None:
+        """Bring the engine to a position, by what differs from the one it holds where that is less."""
+        steps = self._held.steps(base, moves) if self.can_push else None
+        if steps is None:
+            await self._enter(held.command(base, moves), base, " ".join(moves).split())
+            return
+        back, forth = steps
+        undone = self._held.moves[len(self._held.moves) - back :]
+        if back:
+            await self._take_back(back)
+        try:
+            await self._play(" ".join(forth).split())
+        except EngineRefused:
+            await self._play(undone)
+            raise
+
+    async def _play(self, moves: list[str]) -> None:
         if moves:
-            words += ["moves", *moves]
-        await self._settle(" ".join(words))
+            await self._enter(f"push {' '.join(moves)}", self._held.base, [*self._held.moves, *moves])
+
+    async def _take_back(self, count: int) -> None:
+        await self._enter(f"pop {count}", self._held.base, self._held.moves[:-count])
+
+    async def _enter(self, line: str, base: str | None, moves: list[str]) -> None:
+        """Send a command that leads to a position, and remember that the engine holds it."""
+        before = self._held.base, self._held.moves
+        self._held.put(None)  # unless the engine answers
+        try:
+            await self._settle(line)
+        except EngineRefused:
+            self._held.put(*before)
+            raise
+        self._held.put(base, moves)
 
     async def query(self, what: str, *words: object, timeout: float | None = None) -> list[str]:
         """Send ``query``; returns the words after ``response WHAT``.
@@ -228,6 +319,8 @@ class AsyncEngine(EngineLink):
         search = AsyncAnalysis(repr(self), self._send, self.kill)
         self._search = search
         lines = [] if text is None else [f"position fen {text}"]
+        if lines:
+            self._held.put(None)
         # A superfluous bestmove may come late from a faulty engine: the first of two isready keeps it out.
         lines += ["isready", " ".join(words), "isready"]
         try:
@@ -238,11 +331,13 @@ class AsyncEngine(EngineLink):
                 if text is not None:  # it may be searching the previous position
                     await self._send("stop")
             raise
+        if text is not None:
+            self._held.put(lines[0])
         return search
 
     async def play(
         self,
-        limit: Limit,
+        limit: Limit | None = None,
         *,
         seat: int | None = None,
         moves: Sequence[str] = (),
@@ -251,7 +346,18 @@ class AsyncEngine(EngineLink):
     ) -> Result:
         """Search and return the result. ``timeout`` is in seconds; by default a little more than the limit
         allows, and none for limits of nodes and depth. ``text`` is as for :meth:`analyse`.
+
+        Raises:
+            ValueError: there is no limit, and the search might never end. A search that runs until it is
+                stopped is :meth:`analyse`.
+            EngineRefused: the engine will not search this, or cannot read the position.
+            EngineTimeout: the search ended neither in time nor when it was told to stop.
         """
+        if limit is None or limit.endless:
+            raise ValueError(
+                "play() needs a limit, such as Limit(movetime=1000) or Limit(nodes=10000); "
+                "analyse() searches until it is stopped"
+            )
         search = await self.analyse(limit, seat=seat, moves=moves, text=text)
         if timeout is None:
             seconds = limit.seconds()

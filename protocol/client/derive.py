@@ -48,7 +48,10 @@ CLASS = '''class {name}:
 
 '''
 
-RUNNING = '''    def __iter__(self) -> Iterator[Info]:
+RUNNING = '''    def __repr__(self) -> str:
+        return repr(self._inner)
+
+    def __iter__(self) -> Iterator[Info]:
         stream = self._inner.__aiter__()
         while True:
             try:

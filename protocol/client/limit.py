@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Limit:
-    """Limits of a search. Times are in milliseconds; ``clocks`` and ``increments`` have one per seat."""
+    """Limits of a search; the first that is reached ends it. None: no such limit.
+
+    Attributes:
+        movetime: milliseconds of the search.
+        nodes: positions expanded.
+        depth: plies.
+        clocks: milliseconds left on each seat's clock, in seat order.
+        increments: milliseconds added to each seat's clock after a move.
+        movestogo: moves until the clocks are set again.
+
+    >>> Limit(movetime=1000, nodes=5000)
+    Limit(movetime=1000, nodes=5000)
+    """
 
     movetime: int | None = None
     nodes: int | None = None
@@ -16,6 +28,15 @@ class Limit:
     clocks: Sequence[int] = ()
     increments: Sequence[int] = ()
     movestogo: int | None = None
+
+    def __repr__(self) -> str:
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return f"Limit({', '.join(f'{name}={value!r}' for name, value in values if value not in (None, ()))})"
+
+    @property
+    def endless(self) -> bool:
+        """Whether nothing here ends a search."""
+        return self.movetime is None and self.nodes is None and self.depth is None and not self.clocks
 
     def words(self) -> list[str]:
         """The limit as words of ``go``. Two clocks use UCI's own words, which any UCI engine reads."""

@@ -12,6 +12,7 @@ from typing import Self
 
 from protocol.base.wire import EngineOption, OptionValue, read_option
 from protocol.client import process
+from protocol.client.held import FRESH, Held, can_push
 from protocol.client.process import EngineDied, EngineError, EngineRefused, EngineTimeout
 from protocol.client.search import AsyncAnalysis
 
@@ -74,6 +75,7 @@ class EngineLink:
         #: Game: edition, as announced.
         self.games: dict[str, str] = {}
         self.options: dict[str, EngineOption] = {}
+        self._held = Held()
 
     def __repr__(self) -> str:
         return f"<engine {self.name or self._command[0]} pid {self._process.pid}>"
@@ -89,8 +91,15 @@ class EngineLink:
         options: Mapping[str, OptionValue] | None = None,
         on_errors: Callable[[bytes], object] | None = None,
     ) -> Self:
-        """Start a process, shake hands, set ``options``. ``on_errors`` receives its standard error as it
-        arrives.
+        """Start a process, shake hands, set options.
+
+        Args:
+            command: the program and its arguments, such as ``["herdmind"]``.
+            timeout: seconds for the handshake; 20 when None.
+            cwd: the folder in which the process starts; this process's own when None.
+            env: its environment; this process's own when None.
+            options: options to set, checked against what it announces.
+            on_errors: receives its standard error as it arrives.
 
         Raises:
             EngineError: it cannot be started, dies, or does not say ``uciok`` and ``readyok`` in time.
@@ -257,7 +266,15 @@ class EngineLink:
         if option is None:
             raise ValueError(f"{self} has no option {name!r}; it has {', '.join(self.options)}")
         text = option.text(value)
+        if option.name in FRESH:
+            self._held.put(None)
         await self._settle(f"setoption name {option.name}" + (f" value {text}" if text else ""))
+
+    @property
+    def can_push(self) -> bool:
+        """Whether the engine knows ``push`` and ``pop`` (since version 1.1 of the dialect). To others the
+        client sends whole positions."""
+        return can_push(self.protocol)
 
     # --- ending -----------------------------------------------------------------------------------------
 

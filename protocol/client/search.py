@@ -26,6 +26,9 @@ class AsyncAnalysis:
         #: The result so far.
         self.so_far = Result()
 
+    def __repr__(self) -> str:
+        return f"<analysis by {self._name}: {'running' if self.running else self.so_far!r}>"
+
     def reads_up_to_go(self, line: str) -> bool:
         """Whether this is the second ``readyok``: the first confirms all that came before ``go``."""
         if line != "readyok":

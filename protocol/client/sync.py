@@ -20,8 +20,18 @@ from protocol.client.waiting import EngineMethods
 
 
 class Engine(EngineMethods):
-    """:class:`AsyncEngine` for programs without an event loop: the same methods, each blocking until
-    its answer."""
+    """An engine process, for programs without an event loop: the methods of :class:`AsyncEngine`, each
+    blocking until its answer. Make one with :meth:`start`; close it with :meth:`quit`, or use ``with``.
+
+    >>> import sys
+    >>> from herdmind import Engine, Limit
+    >>> with Engine.start([sys.executable, "-m", "protocol"]) as engine:
+    ...     engine.set_option("UCI_Variant", "nimmt")
+    ...     engine.position(seed=7, seats=2, rules=["round"])
+    ...     engine.push(engine.play(Limit(nodes=100)).move)
+    ...     engine.turn()
+    [1]
+    """
 
     def __init__(self, loop: Loop, inner: AsyncEngine) -> None:
         self._loop = loop
@@ -38,7 +48,19 @@ class Engine(EngineMethods):
         env: Mapping[str, str] | None = None,
         options: Mapping[str, OptionValue] | None = None,
     ) -> Self:
-        """Start a process, as :meth:`AsyncEngine.start` does."""
+        """Start a process, shake hands, set options.
+
+        Args:
+            command: the program and its arguments, such as ``["herdmind"]``.
+            timeout: seconds for the handshake; 20 when None.
+            cwd: the folder in which the process starts; this process's own when None.
+            env: its environment; this process's own when None.
+            options: options to set, checked against what it announces.
+
+        Raises:
+            EngineError: it cannot be started, dies, or does not say ``uciok`` and ``readyok`` in time.
+            ValueError: an option's value is not one that it announced.
+        """
         loop = Loop()
         try:
             inner = loop.call(AsyncEngine.start(command, timeout=timeout, cwd=cwd, env=env, options=options))
@@ -76,7 +98,8 @@ class Engine(EngineMethods):
         return self._inner.options
 
     def quit(self, timeout: float | None = None) -> int | None:
-        """End the engine and this object's thread; may be called twice."""
+        """End the engine, by force after ``timeout`` seconds, and this object's thread; may be called twice.
+        Returns the exit code of the process."""
         if self._finalizer.detach() is None:
             return self._inner._process.returncode
         try:

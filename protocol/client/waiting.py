@@ -28,6 +28,9 @@ class Analysis:
         self._loop = loop
         self._inner = inner
 
+    def __repr__(self) -> str:
+        return repr(self._inner)
+
     def __iter__(self) -> Iterator[Info]:
         stream = self._inner.__aiter__()
         while True:
@@ -96,6 +99,13 @@ class EngineMethods:
         self._loop.call(self._inner.set_option(name, value))
 
     @property
+    def can_push(self) -> bool:
+        """Whether the engine knows ``push`` and ``pop`` (since version 1.1 of the dialect). To others the
+        client sends whole positions.
+        """
+        return self._inner.can_push
+
+    @property
     def alive(self) -> bool:
         """Whether the process still runs."""
         return self._inner.alive
@@ -122,12 +132,35 @@ class EngineMethods:
         """Set the position: a text (a whole truth or a view), a fresh game by seed, or one on a real table as
         seat ``view`` sees it, whose set-up comes first among ``moves``.
 
+        Of a position that goes on from the one that the engine holds, or back from it, only the difference is
+        sent, if the engine :attr:`can_push`.
+
         Raises:
             EngineRefused: the engine cannot read it and keeps its position.
         """
         self._loop.call(
             self._inner.position(text, seed=seed, seats=seats, rules=rules, moves=moves, view=view)
         )
+
+    def push(self, *moves: str) -> None:
+        """Play on from the engine's position: all of the moves, or none. An engine that lacks ``push`` is
+        sent the whole position.
+
+        Raises:
+            EngineRefused: a move cannot be played; the engine keeps its position.
+            ValueError: there is no move, or one is not a single word.
+        """
+        self._loop.call(self._inner.push(*moves))
+
+    def pop(self, count: int = 1) -> None:
+        """Take back the last moves entered by :meth:`push` or :meth:`position`, with all chance that a seed
+        drew after them.
+
+        Raises:
+            EngineRefused: fewer moves were entered; the engine keeps its position.
+            ValueError: ``count`` is below 1.
+        """
+        self._loop.call(self._inner.pop(count))
 
     def query(self, what: str, *words: object, timeout: float | None = None) -> list[str]:
         """Send ``query``; returns the words after ``response WHAT``.
@@ -271,7 +304,7 @@ class EngineMethods:
 
     def play(
         self,
-        limit: Limit,
+        limit: Limit | None = None,
         *,
         seat: int | None = None,
         moves: Sequence[str] = (),
@@ -280,5 +313,11 @@ class EngineMethods:
     ) -> Result:
         """Search and return the result. ``timeout`` is in seconds; by default a little more than the limit
         allows, and none for limits of nodes and depth. ``text`` is as for :meth:`analyse`.
+
+        Raises:
+            ValueError: there is no limit, and the search might never end. A search that runs until it is
+                stopped is :meth:`analyse`.
+            EngineRefused: the engine will not search this, or cannot read the position.
+            EngineTimeout: the search ended neither in time nor when it was told to stop.
         """
         return self._loop.call(self._inner.play(limit, seat=seat, moves=moves, timeout=timeout, text=text))

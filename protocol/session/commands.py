@@ -95,6 +95,20 @@ class Position:
 
 
 @dataclass(frozen=True)
+class Push:
+    """``push TOKEN...``"""
+
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pop:
+    """``pop [N]``"""
+
+    count: int = 1
+
+
+@dataclass(frozen=True)
 class Go:
     """``go ...``: times in milliseconds; ``clocks`` and ``increments`` in seat order, None where absent."""
 
@@ -144,6 +158,8 @@ Command = (
     | Debug
     | SetOption
     | Position
+    | Push
+    | Pop
     | Go
     | Perft
     | Query
@@ -166,6 +182,12 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "position fen TEXT [moves TOKEN...]",
         "with seed all later chance is drawn from it; without, it is entered among the moves",
     ),
+    "push": (
+        "play on from the position: all of the moves, or none",
+        "push TOKEN...",
+        "a token is what position ... moves TOKEN... would take next",
+    ),
+    "pop": ("take back the last moves entered, one when no number is given", "pop [N]"),
     "go": (
         "think and answer bestmove",
         "go [seat K] [movetime MS] [nodes N] [depth N] [mate N] [infinite] [ponder] [searchmoves TOKEN...]",

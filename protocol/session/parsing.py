@@ -23,7 +23,9 @@ from protocol.session.commands import (
     NewGame,
     Perft,
     PonderHit,
+    Pop,
     Position,
+    Push,
     Query,
     Quit,
     SetOption,
@@ -183,6 +185,25 @@ def _position(words: _Words) -> Position:
     return Position(None, seats, seed, rules, moves, view)
 
 
+def _push(words: _Words) -> Push:
+    moves = words.rest()
+    if not moves:
+        raise ProtocolError(Code.MISSING, "'push' needs at least one move after it", "push")
+    return Push(moves)
+
+
+def _pop(words: _Words) -> Pop:
+    count = 1 if words.peek() is None else _in_range(_number(words, "pop"), 1, BIGGEST, "pop")
+    _check_end(words)
+    return Pop(count)
+
+
+def _check_end(words: _Words) -> None:
+    extra = words.next()
+    if extra is not None:
+        raise ProtocolError(Code.EXTRA, f"nothing may follow here, found {quote(extra)}", extra)
+
+
 _GO_NUMBERS = (
     "seat",
     "movetime",
@@ -319,9 +340,7 @@ def _query(words: _Words) -> Query:
     first = 0
     if what == "story" and number is not None and words.peek() is not None:
         first = _in_range(_number(words, what), 0, BIGGEST, what)
-    extra = words.next()
-    if extra is not None:
-        raise ProtocolError(Code.EXTRA, f"nothing may follow here, found {quote(extra)}", extra)
+    _check_end(words)
     return Query(what, number, first)
 
 
@@ -365,6 +384,8 @@ _PLAIN: dict[str, Command] = {
 }
 _WITH_WORDS: dict[str, Callable[[_Words], Command]] = {
     "position": _position,
+    "push": _push,
+    "pop": _pop,
     "go": _go,
     "query": _query,
     "perft": _perft,

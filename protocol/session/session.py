@@ -76,6 +76,8 @@ class Session:
             cmd.Debug: self._on_debug,
             cmd.SetOption: self._on_setoption,
             cmd.Position: self._on_position,
+            cmd.Push: self._on_push,
+            cmd.Pop: self._on_pop,
             cmd.Go: self._on_go,
             cmd.Perft: self._on_perft,
             cmd.Query: self._on_query,
@@ -371,6 +373,14 @@ class Session:
             table = Table.read(game, command.text, self._figures())
         table.play(command.moves)
         self.table = table
+
+    def _on_push(self, command: cmd.Push) -> None:
+        self._check_idle("push")
+        self.table.play(command.moves)
+
+    def _on_pop(self, command: cmd.Pop) -> None:
+        self._check_idle("pop")
+        self.table.pop(command.count)
 
     def _on_query(self, query: cmd.Query) -> None:
         if query.what != "perft":

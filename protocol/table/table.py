@@ -6,6 +6,7 @@ The table is the protocol's referee. It reaches the game through :class:`solver.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -54,11 +55,24 @@ def named_game(games: Mapping[str, Game], text: str) -> Game:
         raise refusal(error, Code.POSITION) from error
 
 
+@dataclass(frozen=True)
+class _Before:
+    """A table before a token was entered. ``events``: how many there were; ``cleared``: those that the token
+    cleared, by completing a set-up; ``history``: how many decisions; ``drawn``: how many seeded draws."""
+
+    state: State
+    start: State
+    events: int
+    cleared: tuple[tuple[int | None, int], ...]
+    history: int
+    drawn: int
+
+
 class Table:
     """A position, its history and, with a seed, its future chance.
 
     ``history`` holds the tokens of the decisions (not of chance). ``events`` holds everything played on
-    ``start`` as (seat, action); the seat is None for chance.
+    ``start`` as (seat, action); the seat is None for chance. Entered tokens can be taken back.
     """
 
     def __init__(self, game: Game, state: State, seed: int | None = None) -> None:
@@ -69,6 +83,8 @@ class Table:
         self.history: list[str] = []
         self.events: list[tuple[int | None, int]] = []
         self._drawn = 0
+        #: The table before each token; these states never change, so copies of the table share them.
+        self._stack: list[_Before] = []
         self._settle()
 
     @classmethod
@@ -128,7 +144,7 @@ class Table:
         other = Table.__new__(Table)
         other.game, other.state, other.seed = self.game, self.state.clone(), self.seed
         other.start, other.history, other.events = self.start, list(self.history), list(self.events)
-        other._drawn = self._drawn
+        other._drawn, other._stack = self._drawn, list(self._stack)
         return other
 
     # --- playing ----------------------------------------------------------------------------------------
@@ -141,6 +157,7 @@ class Table:
             ProtocolError: the token cannot be read or played here; nothing has changed.
         """
         chance = self.state.current_player() == CHANCE_PLAYER
+        before = self.state.clone()
         try:
             owing = self.state.players_to_move()
             player = owing[0] if owing else None
@@ -150,22 +167,54 @@ class Table:
             raise ProtocolError(Code.TOKEN, self._where(str(error), token), token) from error
         except HerdmindError as error:
             raise ProtocolError(Code.ILLEGAL, self._where(str(error), token), token) from error
+        ended = isinstance(self.state, EnteredSetup) and self.state.complete
+        cleared = tuple(self.events) if ended else ()
+        self._stack.append(
+            _Before(before, self.start, len(self.events), cleared, len(self.history), self._drawn)
+        )
         self.events.append((player, action))
         if not chance:
             self.history.append(token)
-        if isinstance(self.state, EnteredSetup) and self.state.complete:
+        if isinstance(self.state, EnteredSetup) and ended:
             # The game begins here: the entries of its set-up are not part of its story.
             self.state = self.state.position()
             self.start = self.state.clone()
             self.events.clear()
         self._settle()
 
+    def pop(self, count: int = 1) -> None:
+        """Take back the last ``count`` tokens, with all chance that the seed drew after each.
+
+        Raises:
+            ProtocolError: fewer were entered; nothing has changed.
+        """
+        if not 1 <= count <= len(self._stack):
+            entered = len(self._stack)
+            should = f"1 to {entered} moves can be taken back" if entered else "there is no move to take back"
+            raise ProtocolError(Code.RANGE, f"{should}, not {count}", str(count))
+        for _ in range(count):
+            before = self._stack.pop()
+            self.state, self.start, self._drawn = before.state, before.start, before.drawn
+            if before.cleared:
+                self.events = list(before.cleared)
+            del self.events[before.events :]
+            del self.history[before.history :]
+
     def play(self, tokens: Sequence[str]) -> None:
-        """Enter several tokens. After a refusal the table is unusable."""
-        for number, token in enumerate(tokens, 1):
+        """Enter several tokens: all, or none when one is refused.
+
+        Raises:
+            ProtocolError: a token cannot be read or played in its place; the message says which move it is,
+                counted from the position that was set.
+        """
+        entered = len(self._stack)
+        for token in tokens:
             try:
                 self.push(token)
             except ProtocolError as error:
+                number, done = len(self._stack) + 1, len(self._stack) - entered
+                if done:
+                    self.pop(done)
                 raise ProtocolError(error.code, f"move {number}: {error.message}", token) from error
 
     def _where(self, message: str, token: str) -> str:

@@ -70,7 +70,7 @@ class PartsOfMove(Protocol):
     def __call__(self, state: State, action: int, seat: int) -> list[dict[str, Any]]: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """A game as the rest of the project sees it.
 
@@ -141,6 +141,9 @@ class Game:
     as_json: Callable[[State], dict[str, Any]] | None = None
     move_parts: PartsOfMove | None = None
     rules_of: Callable[[State], Sequence[str]] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {self.title}, {self.min_seats}-{self.max_seats} seats, {self.edition}>"
 
     def initial(
         self,
