@@ -10,13 +10,15 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 VENV ?= .venv
 # make test PYTEST_ARGS="-k notation -x"
 PYTEST_ARGS ?=
+# make serve SERVE_ARGS="--host 0.0.0.0"
+SERVE_ARGS ?=
 # A Longhorn deal whose best start is proved in seconds.
 DEMO_DEAL ?= 60
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 SOURCES := pyproject.toml setup.py $(shell find solver protocol 2> /dev/null -name '*.py' -o -name '*.pyx' -o -name '*.pxd' \
-	-o -name '*.pyi' -o -name '*.toml' -o -name '*.md' -o -name py.typed)
+	-o -name '*.pyi' -o -name '*.toml' -o -name '*.md' -o -name py.typed -o -path '*/page/*')
 CHECKED_VENV := $(VENV)-checked
 
 # Leaks are the interpreter's own; Python's allocator would hide overruns. pytest gets --capture=sys because
@@ -38,10 +40,11 @@ else
 run_pytest = $(INSTALLED) $(1) $(PYTEST_ARGS)
 endif
 
-.PHONY: help demo test test-full lint checked wheel-test bench inplace clean distclean
+.PHONY: help demo serve test test-full lint checked wheel-test bench inplace clean distclean
 
 help:
 	@echo "make demo        deal a game of Longhorn and prove it"
+	@echo "make serve       the table in the browser"
 	@echo "make test        the tests, on the installed package"
 	@echo "make test-full   the tests with nothing left out (long)"
 	@echo "make lint        style, types, Cython's performance hints"
@@ -53,6 +56,9 @@ help:
 
 demo: $(VENV)/installed
 	$(VENV)/bin/herdmind analyse longhorn --seed $(DEMO_DEAL) --multipv 5
+
+serve: $(VENV)/installed-web
+	$(VENV)/bin/herdmind serve $(SERVE_ARGS)
 
 test: $(VENV)/installed-test
 	$(call run_pytest,$(abspath $(VENV))/bin/python -m pytest)
@@ -116,6 +122,11 @@ $(VENV)/installed: $(SOURCES) | $(VENV)/python
 	@rm -rf build/*/lib*
 	$(VENV)/bin/pip install --quiet .
 	@touch $@
+
+$(VENV)/installed-web: $(SOURCES) | $(VENV)/python
+	@rm -rf build/*/lib*
+	$(VENV)/bin/pip install --quiet '.[web]'
+	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-test: $(SOURCES) | $(VENV)/python
 	@rm -rf build/*/lib*

@@ -10,6 +10,7 @@ command_play         herdmind play
 command_report       herdmind report
 command_review       herdmind review
 command_schema       herdmind schema
+command_serve        herdmind serve
 command_solve        herdmind solve
 command_sprt         herdmind sprt
 command_tournament   herdmind tournament

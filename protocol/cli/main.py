@@ -18,6 +18,7 @@ from protocol.cli.command_play import play
 from protocol.cli.command_report import report
 from protocol.cli.command_review import review
 from protocol.cli.command_schema import schema
+from protocol.cli.command_serve import serve
 from protocol.cli.command_solve import solve
 from protocol.cli.command_sprt import sprt
 from protocol.cli.command_tournament import tournament
@@ -120,6 +121,7 @@ main.add_command(solve)
 main.add_command(sprt)
 main.add_command(tune)
 main.add_command(review)
+main.add_command(serve)
 
 
 @main.command()

@@ -236,6 +236,9 @@ class EngineLink:
         finally:
             if exchange in self._waiting:
                 self._waiting.remove(exchange)
+            exchange.done.cancel()  # an error that nobody awaits any more is no news
+            if not exchange.done.cancelled():
+                exchange.done.exception()
 
     async def _settle(self, *lines: str, timeout: float | None = None) -> list[str]:
         """Send commands, wait until the engine has read them, and return its lines meanwhile.

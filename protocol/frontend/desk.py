@@ -18,7 +18,6 @@ all moves except the last ones.
 from __future__ import annotations
 
 import contextlib
-import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -28,17 +27,8 @@ from typing import Self
 from protocol.base.gameline import worth_of
 from protocol.base.wire import OptionValue
 from protocol.client import About, Engine, EngineRefused, Info, Limit, Result, Told
-from protocol.frontend.names import plain
-from protocol.frontend.verdict import (
-    FIRST,
-    Choice,
-    Line,
-    Thought,
-    first_words,
-    in_words,
-    telling_apart,
-    value_of,
-)
+from protocol.frontend.names import plain, spelt
+from protocol.frontend.verdict import Choice, Thought, lines_of, notes_of, telling_apart
 
 #: Command that starts this project's own engine.
 OWN_ENGINE = (sys.executable, "-m", "protocol")
@@ -198,10 +188,7 @@ class Desk:
 
     def _spelt(self, text: str) -> str:
         """A text from the engine with names in their original spelling, accents included."""
-        for name in self._people:
-            if not name.isascii():
-                text = re.sub(rf"\b{re.escape(plain(name))}\b", name, text)
-        return text
+        return spelt(text, self._people)
 
     def _retold(self, story: Sequence[Told]) -> list[Told]:
         names = self.names()
@@ -438,54 +425,23 @@ class Desk:
             raise
 
     def _thought(self, seat: int, result: Result, words: dict[str, str]) -> Thought:
-        lines: list[Line] = []
-        seats = self.seats
-        for _, info in sorted(result.infos.items()):
-            if not info.pv or info.pv[0] in {line.token for line in lines}:
-                continue
-            lines.append(replace(self._line(seat, info, result, words), seats=seats))
+        lines = [
+            replace(line, then=self._then(line.pv))
+            for line in lines_of(result, seat, self.seats, words, self._meanings)
+        ]
         best = Choice(result.move, words.get(result.move, result.move)) if result.move else None
         told = result.best
-        known = ("values", "expects", "samples", "bounds", "proven", "mixture", "nothing to decide")
-        notes = tuple(text for text in result.strings if not text.startswith(known))
         return Thought(
             best,
             tuple(telling_apart(lines)),
             result.reason,
             0 if told is None else told.nodes,
             0.0 if told is None else told.time / 1000,
-            notes,
+            notes_of(result),
         )
 
-    def _line(self, seat: int, info: Info, result: Result, words: dict[str, str]) -> Line:
-        token = info.pv[0]
-        expects = result.expects.get(token, {})
-        values = result.values.get(token, ())
-        value = value_of(info.cp or 0)
-        if len(values) > seat:
-            value = values[seat]
-        proven = result.proven.get(token)
-        if proven is not None and token not in result.units:
-            value = float(proven)
+    def _then(self, moves: Sequence[str]) -> tuple[Told, ...]:
         try:
-            then = tuple(self._retold(self.engine.line(info.pv[:LINE_MAX])))
+            return tuple(self._retold(self.engine.line(moves[:LINE_MAX])))
         except EngineRefused:
-            then = ()
-        return Line(
-            token=token,
-            phrase=words.get(token, token),
-            value=value,
-            percent=None if info.wdl is None else (info.wdl[0] / 10, info.wdl[1] / 10, info.wdl[2] / 10),
-            proven=proven,
-            unit=result.units.get(token, ""),
-            bounds=result.bounds.get(token),
-            values=values,
-            expects=expects,
-            # the line's verdict already gives the chance of the first place
-            because=in_words({k: v for k, v in expects.items() if k != FIRST}, self._meanings),
-            first=first_words(expects, self._meanings),
-            odds=result.mixture.get(token),
-            pv=info.pv,
-            samples=result.samples.get(token, 0),
-            then=then,
-        )
+            return ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,16 +21,25 @@ def plain(name: str) -> str:
     return "".join(letters)
 
 
-def read_names(text: str) -> list[str]:
+def spelt(text: str, names: Sequence[str]) -> str:
+    """A text from the engine with the names in their original spelling, accents included."""
+    for name in names:
+        if not name.isascii():
+            text = re.sub(rf"\b{re.escape(plain(name))}\b", name.replace("\\", r"\\"), text)
+    return text
+
+
+def read_names(text: str, longest: int = LONGEST) -> list[str]:
     """The names in a list such as ``Anna,Ben``; an empty one belongs to a person who wants no name.
+    ``longest``: the most characters of a name.
 
     Raises:
         ValueError: a name cannot be shown, or two names are the same.
     """
     names = [" ".join(unicodedata.normalize("NFC", name).split()) for name in text.split(",")]
     for name in names:
-        if len(name) > LONGEST:
-            raise ValueError(f"'{name[:40]}' is too long for the table: at most {LONGEST} letters")
+        if len(name) > longest:
+            raise ValueError(f"'{name[:40]}' is too long for the table: at most {longest} letters")
         if "?" in plain(name) or not plain(name).isprintable() or "|" in name:
             raise ValueError(
                 f"'{name}' cannot be shown: names are Latin letters, digits and signs but | and ?"

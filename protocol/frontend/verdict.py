@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from protocol.client import Told
+from protocol.client import Info, Result, Told
 
 #: Key of the chance of the first place among an engine's expectations.
 FIRST = "first"
@@ -141,3 +141,53 @@ def in_words(expects: Mapping[str, float], meanings: Mapping[str, str]) -> tuple
 def value_of(cp: int) -> float:
     """The expected result in [-1, 1] for a ``score cp`` of the engine."""
     return max(-1.0, min(1.0, math.atan(cp / 90) / 1.5637541897))
+
+
+def notes_of(result: Result) -> tuple[str, ...]:
+    """The messages of a search that are not about one of its moves."""
+    known = ("values", "expects", "samples", "bounds", "proven", "mixture", "nothing to decide")
+    return tuple(text for text in result.strings if not text.startswith(known))
+
+
+def lines_of(
+    result: Result, seat: int, seats: int, words: Mapping[str, str], meanings: Mapping[str, str]
+) -> list[Line]:
+    """The verdicts of a search that ``seat`` asked for, best first, without the lines in words. ``words``:
+    token -> phrase; ``meanings``: the names of expectations as phrases."""
+    lines: dict[str, Line] = {}
+    for _, info in sorted(result.infos.items()):
+        if info.pv and info.pv[0] not in lines:
+            lines[info.pv[0]] = _line(info, result, seat, seats, words, meanings)
+    return list(lines.values())
+
+
+def _line(
+    info: Info, result: Result, seat: int, seats: int, words: Mapping[str, str], meanings: Mapping[str, str]
+) -> Line:
+    token = info.pv[0]
+    expects = result.expects.get(token, {})
+    values = result.values.get(token, ())
+    value = value_of(info.cp or 0)
+    if len(values) > seat:
+        value = values[seat]
+    proven = result.proven.get(token)
+    if proven is not None and token not in result.units:
+        value = float(proven)
+    return Line(
+        token=token,
+        phrase=words.get(token, token),
+        value=value,
+        percent=None if info.wdl is None else (info.wdl[0] / 10, info.wdl[1] / 10, info.wdl[2] / 10),
+        proven=proven,
+        unit=result.units.get(token, ""),
+        bounds=result.bounds.get(token),
+        values=values,
+        expects=expects,
+        # the line's verdict already gives the chance of the first place
+        because=in_words({k: v for k, v in expects.items() if k != FIRST}, meanings),
+        first=first_words(expects, meanings),
+        odds=result.mixture.get(token),
+        pv=info.pv,
+        samples=result.samples.get(token, 0),
+        seats=seats,
+    )

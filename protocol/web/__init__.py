@@ -1,4 +1,25 @@
 """The table in the browser: a server of pages and the page itself, which plays through the client.
 
+The server knows no rule. Engine processes hold the position, say who must decide, and give each seat's view.
+What goes to a browser is made from the view of its seat and nothing else. The page in ``page/`` knows no rule
+and no game either: it composes moves from their parts and shows pictures.
+
 Modules:
+
+    app         routes and sockets
+    guest       a browser at a socket
+    messages    the messages of browsers
+    safety      hosts, origins, headers, rates
+    hall        all tables
+    onetable    a table that is awake
+    course      the course of a table, made of events
+    journal     the file of a table's events
+    seating     chairs, and the tokens that open them
+    sights      what a seat sees: picture, moves, story
+    showing     what is sent to a watcher
+    thinking    moves of engines, and advice
+    engines     the pool of engine processes
+    invitation  links and their QR codes
+    page_files  the page's files
+    serving     the running server: its address and its end
 """

@@ -1,0 +1,184 @@
+"""Engine processes of the server: bounded in number, memory and threads, niced, ended when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from protocol.base.wire import OptionValue
+from protocol.client import AsyncEngine, EngineError, EngineRefused
+from protocol.frontend.desk import Setup
+from protocol.frontend.names import plain
+
+T = TypeVar("T")
+
+#: Seconds after which an engine process without work is ended.
+IDLE = 60.0
+#: How often work is begun again with a new process after the engine has died.
+TRIES = 3
+#: Lowest priority by which searches run, so that answers to people come first.
+NICE = 10
+
+
+def own_engine(nice: int = NICE) -> list[str]:
+    """The command of this project's engine, at a lower priority where the system has ``nice``."""
+    command = [sys.executable, "-m", "protocol"]
+    program = shutil.which("nice")
+    return [program, "-n", str(nice), *command] if program and nice else command
+
+
+class Worker:
+    """An engine process with the position and the options that it was given last."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self.since = time.monotonic()
+        self.key = ""
+        self._options: dict[str, OptionValue] = {}
+        self._position: tuple[object, ...] = ()
+
+    async def option(self, name: str, value: OptionValue) -> None:
+        """Set an option, unless it has this value or the engine has no such option."""
+        if name in self.engine.options and self._options.get(name) != value:
+            await self.engine.set_option(name, value)
+            self._options[name] = value
+            if name in ("UCI_Variant", "Figures"):  # they reset the position
+                self._position = ()
+
+    async def call(self, people: Sequence[str]) -> None:
+        """Set the names of the people in seat order."""
+        await self.option("Names", ",".join(map(plain, people)).rstrip(",") or "seat 1")
+
+    async def set_up(self, setup: Setup, people: Sequence[str], moves: Sequence[str]) -> None:
+        """Set the position after ``moves``, unless the process has it already."""
+        await self.option("UCI_Variant", setup.game)
+        await self.call(people)
+        position = (setup, tuple(moves))
+        if position != self._position:
+            self._position = ()
+            if setup.start is not None:
+                await self.engine.position(setup.start, moves=moves)
+            else:
+                await self.engine.position(seed=setup.seed, seats=setup.seats, rules=setup.rules, moves=moves)
+            self._position = position
+
+    async def view(self, game: str, people: Sequence[str], text: str, moves: Sequence[str] = ()) -> None:
+        """Set the position to a text, with ``moves`` played."""
+        await self.option("UCI_Variant", game)
+        await self.call(people)
+        self._position = ()
+        await self.engine.position(text, moves=moves)
+
+
+class Engines:
+    """A pool of at most ``most`` engine processes, started when they are needed. Whoever comes first is
+    served first; a process that worked for the same ``key`` last is preferred."""
+
+    def __init__(
+        self,
+        command: Sequence[str] = (),
+        *,
+        most: int,
+        hash_mb: int = 16,
+        idle: float = IDLE,
+    ) -> None:
+        self.command = list(command) or own_engine()
+        self.most, self.hash_mb, self.idle = most, hash_mb, idle
+        self._places = asyncio.Semaphore(most)
+        self._free: list[Worker] = []
+        self._busy: set[Worker] = set()
+        self._closed = False
+
+    @property
+    def alive(self) -> int:
+        """The number of processes."""
+        return len(self._free) + len(self._busy)
+
+    def pids(self) -> list[int]:
+        """The ids of all processes."""
+        return [worker.engine.pid for worker in (*self._free, *self._busy)]
+
+    async def run(self, key: str, work: Callable[[Worker], Awaitable[T]]) -> T:
+        """The result of ``work`` with a process. If that dies or falls silent, a new one does the work again.
+
+        Raises:
+            EngineRefused: the engine refused a command.
+            EngineError: engine after engine failed.
+        """
+        for left in range(TRIES - 1, -1, -1):
+            try:
+                async with self.borrow(key) as worker:
+                    return await work(worker)
+            except EngineRefused:
+                raise
+            except EngineError:
+                if not left or self._closed:
+                    raise
+        raise AssertionError
+
+    @asynccontextmanager
+    async def borrow(self, key: str) -> AsyncIterator[Worker]:
+        """A process for one piece of work. After any failure but a refusal it is ended."""
+        async with self._places:
+            worker = await self._take(key)
+            self._busy.add(worker)
+            try:
+                yield worker
+            except EngineRefused:
+                self._give(worker)
+                raise
+            except BaseException:
+                self._busy.discard(worker)
+                await asyncio.shield(worker.engine.kill())
+                raise
+            else:
+                self._give(worker)
+
+    def _give(self, worker: Worker) -> None:
+        self._busy.discard(worker)
+        worker.since = time.monotonic()
+        self._free.append(worker)
+
+    async def _take(self, key: str) -> Worker:
+        if self._closed:
+            raise EngineError("the server is closing")
+        while self._free:
+            worker = next((w for w in self._free if w.key == key), self._free[0])
+            self._free.remove(worker)
+            if worker.engine.alive:
+                worker.key = key
+                return worker
+            await worker.engine.kill()
+        options = {"Hash": self.hash_mb, "Threads": 1}
+        worker = Worker(await AsyncEngine.start(self.command))
+        for name, value in options.items():
+            await worker.option(name, value)
+        worker.key = key
+        return worker
+
+    async def rest(self) -> None:
+        """End the processes that have been idle for long."""
+        old = [w for w in self._free if time.monotonic() - w.since > self.idle]
+        self._free = [w for w in self._free if w not in old]
+        for worker in old:
+            await worker.engine.quit()
+
+    async def watch(self) -> None:
+        """End idle processes, for ever."""
+        while True:
+            await asyncio.sleep(min(5.0, self.idle))
+            with contextlib.suppress(EngineError):
+                await self.rest()
+
+    async def close(self) -> None:
+        """End all processes."""
+        self._closed = True
+        every = [*self._free, *self._busy]
+        self._free = []
+        await asyncio.gather(*(w.engine.kill() for w in every), return_exceptions=True)

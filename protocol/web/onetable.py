@@ -1,0 +1,322 @@
+"""A table that is awake: it asks the engine, lets engines think, and shows each watcher its seat's view."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from protocol.base.gameline import worth_of
+from protocol.client import EngineError, EngineRefused, Told
+from protocol.frontend.kept import begun, name_of
+from protocol.frontend.names import spelt
+from protocol.frontend.record import write_game
+from protocol.web.course import Course, Event
+from protocol.web.engines import Engines, Worker
+from protocol.web.journal import Journal
+from protocol.web.messages import Refusal
+from protocol.web.seating import ENGINE, Chair
+from protocol.web.showing import Scene, Watcher, shown
+from protocol.web.sights import Json, Sight, frames, look
+from protocol.web.thinking import advice, choice
+
+LOG = logging.getLogger(__name__)
+
+
+class OneTable:
+    """A table that is awake. All changes are made under ``lock``, each written down before it is shown."""
+
+    def __init__(self, course: Course, journal: Journal, quick: Engines, deep: Engines, games: Path) -> None:
+        self.course, self.journal = course, journal
+        self.quick, self.deep = quick, deep
+        self.games = games
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.scene = Scene(course)
+        self.left = time.monotonic()
+        self.changed = time.time()
+        self.version = 0
+        self._asked = time.monotonic()
+        self._thinker: asyncio.Task[None] | None = None
+        self._searching = asyncio.Lock()
+
+    # --- watchers ---------------------------------------------------------------------------------------
+
+    async def join(self, watcher: Watcher) -> None:
+        """Show the table to a new watcher from now on."""
+        async with self.lock:
+            self.watchers.add(watcher)
+            if watcher.seat not in self.scene.sights or not self.version:
+                await self._look()
+            await self._go_on()
+            self._show()
+        self._wake_thinker()
+
+    def leave(self, watcher: Watcher) -> None:
+        """A watcher has gone."""
+        self.watchers.discard(watcher)
+        self.left = time.monotonic()
+        if not any(other.seat == watcher.seat for other in self.watchers):
+            self.scene.sights.pop(watcher.seat, None)
+        self._show()
+
+    async def sleep(self) -> None:
+        """End all work."""
+        if self._thinker is not None:
+            self._thinker.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await self._thinker
+
+    # --- what people do ---------------------------------------------------------------------------------
+
+    async def choose(self, seat: int, token: str, at: int) -> None:
+        """A seat decides.
+
+        Raises:
+            Refusal: it is not the seat's turn, the move is not legal, or the table has gone on meanwhile.
+        """
+        async with self.lock:
+            self._must_play(seat, at)
+            sight = self.scene.sights.get(seat)
+            if sight is None or token not in {move["token"] for move in sight.moves}:
+                raise Refusal("not-legal")
+            self._note({"event": "choose", "seat": seat, "token": token, "ms": self._elapsed()})
+            await self._go_on()
+            self._show()
+        self._wake_thinker()
+
+    async def take_back(self, seat: int) -> None:
+        """Take back a choice that nobody has seen, or ask all people for the last decision of the seat.
+
+        Raises:
+            Refusal: there is nothing to take back, or the game is over.
+        """
+        async with self.lock:
+            course = self.course
+            if course.end is not None:
+                raise Refusal("game-over")
+            if seat in course.chosen:
+                self._note({"event": "retract", "seat": seat})
+            else:
+                keep = course.back(seat)
+                if keep is None:
+                    raise Refusal("nothing-to-take-back")
+                self._note({"event": "ask", "seat": seat, "keep": keep})
+                await self._agreed()
+            self._show()
+        self._wake_thinker()
+
+    async def answer(self, seat: int, yes: bool) -> None:
+        """A person agrees to a wish to take back, or does not."""
+        async with self.lock:
+            if self.course.wish is None:
+                raise Refusal("nothing-asked")
+            self._note({"event": "agree", "seat": seat} if yes else {"event": "refuse"})
+            await self._agreed()
+            self._show()
+        self._wake_thinker()
+
+    async def seat_of(self, seat: int, chair: Chair) -> None:
+        """Somebody else sits on a seat from now on. Whoever sat there is shown out."""
+        async with self.lock:
+            self._note({"event": "chair", "seat": seat, "chair": chair.as_json()})
+            for watcher in [w for w in self.watchers if w.seat == seat]:
+                if chair.turn != watcher.turn:
+                    watcher.send({"say": "gone"})
+                    self.watchers.discard(watcher)
+            self._stop_thinking()
+            self.scene.sights = {}
+            await self._look()
+            await self._go_on()
+            self._show()
+        self._wake_thinker()
+
+    async def hint(self, seat: int, at: int) -> Json:
+        """What the engine advises a seat.
+
+        Raises:
+            Refusal: the seat has nothing to decide.
+        """
+        self._must_play(seat, at)
+        async with self._searching:
+            self._must_play(seat, at)
+            view, words = await self._view(seat)
+            return await advice(self.deep, self.course, seat, view, words, self.scene.names)
+
+    def _must_play(self, seat: int, at: int) -> None:
+        course = self.course
+        if course.end is not None:
+            raise Refusal("game-over")
+        if not course.complete:
+            raise Refusal("seats-open")
+        if at != len(course.moves):
+            raise Refusal("gone-on")
+        if seat not in self.scene.turn or seat in course.chosen:
+            raise Refusal("not-your-turn")
+
+    # --- the course of the game -------------------------------------------------------------------------
+
+    def _note(self, event: Event) -> None:
+        """Write an event down, then let it happen."""
+        self.changed = time.time()
+        self.journal.add(event)
+        self.course.apply(event)
+
+    def _elapsed(self) -> float:
+        return round((time.monotonic() - self._asked) * 1000, 2)
+
+    async def _agreed(self) -> None:
+        """Take back if everybody agrees."""
+        wish = self.course.wish
+        if wish is None or not set(self.course.people()) <= wish.agreed:
+            return
+        self._stop_thinking()
+        self._note({"event": "undo", "keep": wish.keep})
+        self.scene.sights = {}
+        await self._look()
+
+    async def _go_on(self) -> None:
+        """Show the choices when all who owe one have chosen."""
+        course = self.course
+        if course.end is not None or not self.scene.turn or not course.complete:
+            return
+        if not all(seat in course.chosen for seat in self.scene.turn):
+            return
+        moves = [(seat, *course.chosen[seat]) for seat in self.scene.turn]
+        self._stop_thinking()
+        try:
+            await self._look([token for _, token, _ in moves])
+        except EngineRefused as error:
+            LOG.warning("table %s: choices refused: %s", course.table, error.message)
+            for seat in self.scene.turn:
+                self._note({"event": "retract", "seat": seat})
+            return
+        self._note({"event": "play", "moves": [list(move) for move in moves]})
+        self._asked = time.monotonic()
+        await self._finish()
+
+    async def _finish(self) -> None:
+        """Write down the end of a game that has ended."""
+        course = self.course
+        if self.scene.turn or course.end is not None:
+            return
+
+        async def work(worker: Worker) -> tuple[list[int], list[int], list[float]]:
+            await worker.set_up(course.setup, course.names(), course.tokens)
+            ranks, scores = await worker.engine.outcome()
+            try:
+                return ranks, scores, await worker.engine.returns()
+            except EngineRefused:
+                return ranks, scores, list(worth_of(ranks))
+
+        ranks, scores, returns = await self.quick.run(course.table, work)
+        self._note({"event": "end", "ranks": ranks, "scores": scores, "returns": returns})
+        game = course.game()
+        path = self.games / f"{name_of(game, begun(game))}-{course.table}.jsonl"
+        try:
+            await asyncio.to_thread(write_game, path, game)
+        except OSError as error:
+            LOG.warning("the game of table %s cannot be written: %s", course.table, error)
+
+    def watched(self) -> list[int | None]:
+        """The seats whose views somebody watches, and None if somebody looks on."""
+        return list({watcher.seat: None for watcher in self.watchers})
+
+    async def _look(self, played: Sequence[str] = ()) -> None:
+        """Look at the position after the moves and ``played``, for everybody who watches."""
+        course = self.course
+        tokens = [*course.tokens, *played]
+        watched = self.watched()
+
+        async def work(worker: Worker) -> tuple[list[int], list[str], dict[int | None, Sight]]:
+            engine = worker.engine
+            before: dict[int, str] = {}
+            if played:
+                await worker.set_up(course.setup, course.names(), course.tokens)
+                for seat in watched:
+                    if seat is not None and seat in self.scene.sights:
+                        before[seat] = await engine.view(seat)
+            await worker.set_up(course.setup, course.names(), tokens)
+            turn = await engine.turn()
+            due = turn if isinstance(turn, list) else []
+            names = [spelt(name, course.names()) for name in await engine.names()]
+            sights: dict[int | None, Sight] = {}
+            for seat in watched:
+                old = self.scene.sights.get(seat)
+                told = old.story if old is not None and seat is not None else []
+                sights[seat] = await look(worker, seat, len(course.chairs), told, names, seat in due)
+            for seat, text in before.items():
+                events: list[Told] = sights[seat].story[len(self.scene.sights[seat].story) :]
+                sights[seat].frames = await frames(
+                    worker, course.setup, course.names(), names, seat, text, events
+                )
+            return due, names, sights
+
+        self.scene.turn, self.scene.names, self.scene.sights = await self.quick.run(course.table, work)
+        self.version += 1
+
+    # --- engines ----------------------------------------------------------------------------------------
+
+    def _owing(self) -> int | None:
+        """The next engine that must decide."""
+        course = self.course
+        if course.end is not None or not course.complete or not self.watchers:
+            return None
+        for seat in self.scene.turn:
+            if course.chairs[seat].kind == ENGINE and seat not in course.chosen:
+                return seat
+        return None
+
+    def _stop_thinking(self) -> None:
+        if self._thinker is not None and self._thinker is not asyncio.current_task():
+            self._thinker.cancel()
+            self._thinker = None
+        self.scene.thinks = None
+
+    def _wake_thinker(self) -> None:
+        if (self._thinker is None or self._thinker.done()) and self._owing() is not None:
+            self._thinker = asyncio.create_task(self._think())
+
+    async def _think(self) -> None:
+        """Let engine after engine decide, until people have to."""
+        while (seat := self._owing()) is not None:
+            course, at = self.course, len(self.course.moves)
+            try:
+                async with self._searching:
+                    self.scene.thinks = seat
+                    self._show()
+                    view, _ = await self._view(seat)
+                    token = await choice(self.deep, course, seat, view)
+            except EngineError as error:
+                self.scene.thinks = None
+                self.scene.trouble = "engine-trouble"
+                LOG.warning("table %s: no move from the engine: %s", course.table, error)
+                self._show()
+                return
+            async with self.lock:
+                self.scene.thinks, self.scene.trouble = None, ""
+                if at == len(course.moves) and seat in self.scene.turn and seat not in course.chosen:
+                    self._note({"event": "choose", "seat": seat, "token": token, "ms": self._elapsed()})
+                    await self._go_on()
+                    self._show()
+
+    async def _view(self, seat: int) -> tuple[str, dict[str, str]]:
+        course = self.course
+
+        async def work(worker: Worker) -> tuple[str, dict[str, str]]:
+            await worker.set_up(course.setup, course.names(), course.tokens)
+            return await worker.engine.view(seat), await worker.engine.words(seat)
+
+        return await self.quick.run(course.table, work)
+
+    # --- showing ----------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        online = {watcher.seat for watcher in self.watchers}
+        for watcher in list(self.watchers):
+            message = shown(self.scene, watcher, online)
+            if len(message) > 3 or message["story"]["events"] or message["frames"]:
+                watcher.send(message)

@@ -1,0 +1,108 @@
+"""What is sent to a watcher: the state of the table as its seat sees it, and only what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+
+from protocol.client import Told
+from protocol.frontend.names import spelt
+from protocol.web.course import Course
+from protocol.web.seating import ENGINE, HOST, SEAT, Role
+from protocol.web.sights import Json, Sight
+
+
+@dataclass
+class Scene:
+    """A table at one moment. ``turn``: the seats that owe a decision; ``names``: of all seats; ``sights``: by
+    seat; ``thinks``: the seat whose engine searches; ``trouble``: a code for what keeps the table waiting."""
+
+    course: Course
+    turn: list[int] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    sights: dict[int | None, Sight] = field(default_factory=dict)
+    thinks: int | None = None
+    trouble: str = ""
+
+
+@dataclass(eq=False)
+class Watcher:
+    """A browser at a table: what it may see, how it is sent something, and what it has been told."""
+
+    role: Role
+    send: Callable[[Json], None]
+    told: list[Json] = field(default_factory=list)
+    #: The last state sent; only what has changed since is sent again.
+    last: Json = field(default_factory=dict)
+    #: Number of moves of the last position shown, so that frames are shown once.
+    shown: int = -1
+    #: How often its seat had changed hands when it came.
+    turn: int = 0
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose view it sees; None for a look on."""
+        return self.role.seat if self.role.kind == SEAT else None
+
+
+def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Json:
+    """The table as a watcher sees it, as far as it has not been told. ``online``: the seats that
+    are watched."""
+    course = scene.course
+    seat = watcher.seat
+    sight = scene.sights.get(seat) or Sight(seat)
+    names = scene.names
+    story = [told_json(event, names) for event in sight.story]
+    same = 0
+    while same < min(len(story), len(watcher.told)) and story[same] == watcher.told[same]:
+        same += 1
+    watcher.told = story
+    chosen = course.chosen.get(seat) if seat is not None else None
+    message: Json = {
+        "say": "table",
+        "table": course.table,
+        "title": course.title,
+        "game": course.setup.game,
+        "rules": list(course.setup.rules),
+        "seat": seat,
+        "host": watcher.role.kind == HOST or (seat is not None and course.chairs[seat].mine),
+        "at": len(course.moves),
+        "chairs": [
+            {
+                "name": chair.name or (names[number] if number < len(names) else ""),
+                "kind": chair.kind,
+                "level": chair.level,
+                "here": chair.kind == ENGINE or number in online,
+                "owes": number in scene.turn and course.end is None,
+                "chosen": number in course.chosen,
+                "thinks": number == scene.thinks,
+            }
+            for number, chair in enumerate(course.chairs)
+        ],
+        "round": sight.round,
+        "tally": [spelt(text, names) for text in sight.tally],
+        "picture": sight.picture,
+        "board": sight.board,
+        "moves": sight.moves if chosen is None and course.complete and course.end is None else [],
+        "chosen": None if chosen is None else chosen[0],
+        "story": {"from": same, "events": story[same:]},
+        "frames": sight.frames if watcher.shown not in (-1, len(course.moves)) else [],
+        "back": seat is not None
+        and course.end is None
+        and (chosen is not None or course.back(seat) is not None),
+        "wish": None
+        if course.wish is None
+        else {"seat": course.wish.seat, "agreed": sorted(course.wish.agreed)},
+        "end": None if course.end is None else {k: course.end[k] for k in ("ranks", "scores")},
+        "trouble": scene.trouble,
+    }
+    watcher.shown = len(course.moves)
+    always = ("say", "story", "frames")
+    new = {k: v for k, v in message.items() if k in always or k not in watcher.last or watcher.last[k] != v}
+    watcher.last = {k: v for k, v in message.items() if k not in always}
+    return new
+
+
+def told_json(event: Told, names: Sequence[str]) -> Json:
+    """An event of the story as data for the page."""
+    return {"seat": event.seat, "words": spelt(event.phrase, names), "follows": event.follows}

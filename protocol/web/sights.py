@@ -1,0 +1,185 @@
+"""What a browser is shown: a picture, moves in parts and a story, made from the view of one seat alone.
+
+For somebody who looks on, it is made from what the views of all seats have in common.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from protocol.client import EngineRefused, Told
+from protocol.frontend.desk import Setup
+from protocol.frontend.names import spelt
+from protocol.web.engines import Worker
+
+#: Most frames of a picture that show step by step what happened.
+FRAMES_MAX = 24
+Json = dict[str, Any]
+#: Draws a picture of a JSON view.
+Draw = Callable[..., str]
+
+
+@dataclass
+class Sight:
+    """What one seat is shown (``seat`` None: somebody who looks on)."""
+
+    seat: int | None
+    picture: str = ""
+    board: str = ""
+    moves: list[Json] = field(default_factory=list)
+    story: list[Told] = field(default_factory=list)
+    tally: list[str] = field(default_factory=list)
+    round: str = ""
+    scores: list[Any] = field(default_factory=list)
+    frames: list[Json] = field(default_factory=list)
+
+
+def drawing() -> Draw | None:
+    """The function that draws pictures, where the package of drawings has one."""
+    draw: Draw | None = getattr(importlib.import_module("protocol.drawing"), "draw", None)
+    return draw
+
+
+def picture(view: Json, seat: int | None, names: Sequence[str]) -> str:
+    """The picture of a view as SVG without a style of its own; empty where the game has no drawing."""
+    draw = drawing()
+    if draw is None or "position" not in view:
+        return ""
+    try:
+        return draw(view, seat=seat, standalone=False, names=names)
+    except (KeyError, LookupError, TypeError, ValueError):
+        return ""  # a game without a drawing, or a view that says too little for one
+
+
+def common(views: Sequence[Any]) -> Any:
+    """What all the views say alike; where they differ stands None.
+
+    >>> common([{"hand": [1, 2], "left": 3}, {"hand": None, "left": 3}])
+    {'hand': None, 'left': 3}
+    """
+    first = views[0]
+    if all(view == first and type(view) is type(first) for view in views):
+        return first
+    if all(isinstance(view, dict) for view in views):
+        keys = [key for key in first if all(key in view for view in views)]
+        return {key: common([view[key] for view in views]) for key in keys}
+    if all(isinstance(view, list) and len(view) == len(first) for view in views):
+        return [common(list(items)) for items in zip(*views, strict=True)]
+    return None
+
+
+async def json_view(worker: Worker, seat: int) -> Json | None:
+    """The view of a seat as JSON; None from an engine that cannot say it."""
+    try:
+        view: Json = json.loads(" ".join(await worker.engine.query("json", seat)))
+    except EngineRefused:
+        return None
+    return view
+
+
+async def moves_of(worker: Worker, seat: int, view: Json | None) -> list[Json]:
+    """The legal moves of a seat in parts; without a JSON view each is one part."""
+    if view is not None and "moves" in view:
+        return [
+            {"token": move["token"], "words": move["words"], "parts": move["parts"]}
+            for move in view["moves"]
+            if move["seat"] == seat
+        ]
+    words = await worker.engine.words(seat)
+    part = {"part": "move", "at": None}
+    return [
+        {"token": token, "words": text, "parts": [{**part, "value": token, "words": text}]}
+        for token, text in words.items()
+    ]
+
+
+async def look(
+    worker: Worker, seat: int | None, seats: int, told: Sequence[Told], names: Sequence[str], decides: bool
+) -> Sight:
+    """What a seat is shown of the position that the engine holds. ``told``: its story as far as it is known
+    already; ``decides``: whether it owes a decision."""
+    engine = worker.engine
+    sight = Sight(seat)
+    if seat is None:
+        views = [view for number in range(seats) if (view := await json_view(worker, number)) is not None]
+        view = common(views) if len(views) == seats else None
+        stories = [await engine.story(number) for number in range(seats)]
+        sight.story = public(stories)
+        tallies = [await engine.tally(number) for number in range(seats)]
+        sight.tally = [texts[0] if len({*texts}) == 1 else "" for texts in zip(*tallies, strict=True)]
+    else:
+        view = await json_view(worker, seat)
+        seen = sum(not event.follows for event in told)
+        sight.story = [*told, *await engine.story(seat, seen)]
+        sight.tally = await engine.tally(seat)
+        if decides:
+            sight.moves = await moves_of(worker, seat, view)
+        if view is None or drawing() is None:
+            sight.board = await engine.board(seat)
+    try:
+        sight.round = await engine.round()
+    except EngineRefused:
+        sight.round = ""
+    if view is not None:
+        sight.picture = picture(view, seat, names)
+        sight.scores = view.get("scores") or []
+        if not sight.picture and seat is not None:
+            sight.board = await engine.board(seat)
+    for move in sight.moves:
+        move["words"] = spelt(move["words"], names)
+        for part in move["parts"]:
+            part["words"] = spelt(part["words"], names)
+    sight.board = spelt(sight.board, names)
+    return sight
+
+
+def public(stories: Sequence[Sequence[Told]]) -> list[Told]:
+    """The events that all seats saw alike, in the order of the first seat's story."""
+    rest = [[(event.seat, event.token, event.phrase) for event in story] for story in stories[1:]]
+    out = []
+    for event in stories[0]:
+        key = (event.seat, event.token, event.phrase)
+        if all(key in story for story in rest):
+            out.append(event)
+            for story in rest:
+                del story[: story.index(key) + 1]
+    return out
+
+
+async def frames(
+    worker: Worker,
+    setup: Setup,
+    people: Sequence[str],
+    names: Sequence[str],
+    seat: int,
+    before: str,
+    events: Sequence[Told],
+) -> list[Json]:
+    """Pictures of what happened, one after each event but the last, as the seat saw it. ``before`` is its
+    view at the beginning, ``events`` its story since then."""
+    tokens = [event.token for event in events if not event.follows]
+    if not 1 < len(tokens) <= FRAMES_MAX or drawing() is None:
+        return []
+    out: list[Json] = []
+    try:
+        for count in range(1, len(tokens)):
+            await worker.view(setup.game, people, before, tokens[:count])
+            view = await json_view(worker, seat)
+            if view is None:
+                return []
+            out.append({"picture": picture(view, seat, names)})
+    except EngineRefused:
+        return []  # the picture then changes at once
+    groups: list[list[str]] = []
+    for event in events:
+        if not event.follows:
+            groups.append([])
+        if groups:
+            groups[-1].append(spelt(event.phrase, names))
+    for frame, words in zip(out, groups, strict=False):
+        frame["words"] = words
+    return out if all(frame["picture"] for frame in out) else []

@@ -1,0 +1,206 @@
+"""The server of the table in the browser: whole games, several people, choices, undo, restarts, engines."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from protocol.frontend.record import read_games
+from web_help import ME, OPEN, browser, engine, make, play, seat_token, serving
+
+pytestmark = pytest.mark.pure
+
+
+def test_a_whole_game_against_engines_ends_in_a_file_that_reviews_read(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me:
+            table = await make(service, me, "nimmt", ME, engine(), engine(), rules=("round",))
+            await play(me)
+            state = await me.until(lambda state: state["end"])
+            assert len(state["end"]["ranks"]) == 3
+            assert me.story
+            assert (await me.ask("record", "record"))["name"] == f"{table}.jsonl"
+
+    asyncio.run(run())
+    (file,) = (tmp_path / "games").glob("*.jsonl")
+    (game,) = read_games(file)
+    assert game.over
+    assert game.names[0] == "Zoë"
+    assert game.players == (
+        "human",
+        "engine:level=beginner,movetime=200",
+        "engine:level=beginner,movetime=200",
+    )
+
+
+def test_a_choice_stays_hidden_until_all_have_chosen_and_may_be_taken_back(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me, browser(service) as friend:
+            table = await make(service, me, "nimmt", ME, OPEN)
+            invite = await me.ask("invite", "invite", seat=1)
+            token = invite["link"].partition("#")[2]
+            assert (await friend.ask("invited", "sit", table=table, token=token))["names"] == ["Zoë", ""]
+            seated = await friend.ask("seated", "claim", name="Ben")
+            assert seated["say"] == "seated"
+            await friend.until(lambda state: state["moves"])
+            await me.until(lambda state: state["moves"])
+            first = me.state["moves"][0]
+            await me.say("move", token=first["token"], at=0)
+            await me.until(lambda state: state["chosen"] == first["token"])
+            await friend.until(lambda state: state["chairs"][0]["chosen"])
+            assert friend.state["chosen"] is None
+            assert friend.story == []
+            await me.say("back")
+            await me.until(lambda state: state["chosen"] is None and state["moves"])
+            await me.say("move", token=me.state["moves"][1]["token"], at=0)
+            await friend.say("move", token=friend.state["moves"][0]["token"], at=0)
+            await friend.until(lambda state: state["at"] == 2)
+            await me.until(lambda state: state["at"] == 2)
+            assert any("reveals" in told["words"] for told in friend.story)
+            assert any(told["words"].startswith("Zoë") for told in friend.story)
+            # an old link opens nothing any more
+            async with browser(service) as stranger:
+                assert (await stranger.sit(table, token))["code"] == "bad-link"
+                assert (await stranger.sit(table, "A" * 22))["code"] == "bad-link"
+                assert (await stranger.ask("made", "make", game="nimmt", rules=[], chairs=[ME]))[
+                    "code"
+                ] == "not-owner"
+
+    asyncio.run(run())
+
+
+def test_undo_needs_all_people_and_nobody_else(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me, browser(service) as friend:
+            table = await make(service, me, "heckmeck", ME, engine())
+            await play(me, moves=3)
+            await me.until(lambda state: state["moves"])
+            before = me.state["at"]
+            await me.say("back")
+            await me.until(lambda state: state["at"] < before and state["moves"])
+            table = await make(service, me, "longhorn", ME, OPEN)
+            me.state = {}
+            await me.sit(table, seat_token(service, table, 0))
+            invite = await me.ask("invite", "invite", seat=1)
+            await friend.ask("invited", "sit", table=table, token=invite["link"].partition("#")[2])
+            await friend.ask("seated", "claim", name="Ben")
+            players = {0: me, 1: friend}
+            await friend.until(lambda state: any(chair["owes"] for chair in state["chairs"]))
+            await me.until(lambda state: any(chair["owes"] for chair in state["chairs"]))
+            mover = next(seat for seat in players if me.state["chairs"][seat]["owes"])
+            other = 1 - mover
+            await play(players[mover], moves=1)
+            await players[mover].until(lambda state: state["at"] == 1)
+            await players[mover].say("back")
+            await players[other].until(lambda state: state["wish"])
+            assert players[other].state["wish"] == {"seat": mover, "agreed": [mover]}
+            assert players[other].state["at"] == 1
+            await players[other].say("answer", yes=False)
+            for player in players.values():
+                await player.until(lambda state: state["wish"] is None)
+            assert players[mover].state["at"] == 1
+            await players[mover].say("back")
+            await players[other].until(lambda state: state["wish"])
+            await players[other].say("answer", yes=True)
+            await players[mover].until(lambda state: state["at"] == 0 and state["moves"])
+
+    asyncio.run(run())
+
+
+def test_a_server_comes_back_with_its_tables_in_the_middle_of_a_trick(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me:
+            table = await make(service, me, "nimmt", ME, OPEN, engine())
+            invite = await me.ask("invite", "invite", seat=1)
+            async with browser(service) as friend:
+                await friend.ask("invited", "sit", table=table, token=invite["link"].partition("#")[2])
+                seated = await friend.ask("seated", "claim", name="Ben")
+                await me.until(lambda state: state["moves"])
+                chosen = me.state["moves"][2]["token"]
+                await me.say("move", token=chosen, at=0)
+                await me.until(lambda state: state["chosen"] == chosen and state["chairs"][2]["chosen"])
+                mine = seat_token(service, table, 0)
+        async with serving(tmp_path) as service, browser(service) as me, browser(service) as friend:
+            lobby = await me.ask("lobby", "enter", key=service.hall.keys.owner())
+            assert [kept["table"] for kept in lobby["tables"]] == [table]
+            assert lobby["tables"][0]["token"] == mine
+            await me.sit(table, mine)
+            assert me.state["chosen"] == chosen
+            assert me.state["chairs"][2]["chosen"]
+            await friend.sit(table, seated["token"])
+            await play(friend, moves=1)
+            await me.until(lambda state: state["at"] == 3)
+
+    asyncio.run(run())
+
+
+def test_a_line_that_was_being_written_is_dropped_and_the_table_goes_on(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me:
+            table = await make(service, me, "heckmeck", ME, engine())
+            await play(me, moves=2)
+            await me.until(lambda state: state["moves"])
+        file = tmp_path / "tables" / f"{table}.table"
+        moves = file.read_bytes()
+        with file.open("ab") as end:
+            end.write(b'{"event":"choo')
+        async with serving(tmp_path) as service, browser(service) as me:
+            lobby = await me.ask("lobby", "enter", key=service.hall.keys.owner())
+            assert file.read_bytes() == moves
+            await me.sit(table, lobby["tables"][0]["token"])
+            await play(me, moves=1)
+
+    asyncio.run(run())
+
+
+def test_a_dead_engine_is_replaced_and_the_table_goes_on(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me:
+            await make(service, me, "heckmeck", ME, engine())
+            for _ in range(4):
+                for pool in (service.hall.quick, service.hall.deep):
+                    for pid in pool.pids():
+                        os.kill(pid, signal.SIGKILL)
+                await play(me, moves=1)
+            await me.until(lambda state: state["moves"])
+            assert service.hall.quick.alive <= service.hall.quick.most
+            assert service.hall.deep.alive <= service.hall.deep.most
+
+    asyncio.run(run())
+
+
+def test_engines_end_when_nobody_needs_them(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path, sleep=0.1) as service:
+            service.hall.quick.idle = service.hall.deep.idle = 0.1
+            async with browser(service) as me:
+                await make(service, me, "heckmeck", ME, engine())
+                await play(me, moves=2)
+                assert service.hall.quick.alive
+            async with asyncio.timeout(20):
+                while service.hall.quick.alive or service.hall.deep.alive or service.hall.awake:
+                    await asyncio.sleep(0.05)
+                    await service.hall.quick.rest()
+                    await service.hall.deep.rest()
+
+    asyncio.run(run())
+
+
+def test_advice_names_a_legal_move_with_its_value(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me:
+            await make(service, me, "nimmt", ME, engine())
+            await me.until(lambda state: state["moves"])
+            hint = await me.ask("hint", "hint", at=0)
+            legal = {move["token"] for move in me.state["moves"]}
+            assert {line["token"] for line in hint["lines"]} <= legal
+            assert hint["lines"][0]["loses"] == 0
+            assert hint["lines"][0]["verdict"]
+            assert len(hint["lines"]) == 3
+            assert (await me.ask("hint", "hint", at=7))["code"] == "gone-on"
+
+    asyncio.run(run())
