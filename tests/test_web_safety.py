@@ -19,7 +19,7 @@ from protocol.web.journal import Journal
 from protocol.web.messages import FORMS, SIZE_MAX, Refusal, read_message
 from protocol.web.safety import Hosts, Rate, is_loopback
 from protocol.web.seating import PERSON, SEAT, WATCH, Chair, Role
-from web_help import ME, OPEN, Browser, browser, engine, make, play, seat_token, serving
+from web_help import ME, OPEN, Browser, browser, engine, make, play, seat_token, serving, token_of
 
 pytestmark = pytest.mark.pure
 
@@ -80,9 +80,8 @@ def test_no_path_leads_out_of_the_fixed_list(tmp_path: Path) -> None:
                 "/page/",
             ):
                 reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
-                writer.write(
-                    f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{service.port}\r\nConnection: close\r\n\r\n".encode()
-                )
+                host = f"Host: 127.0.0.1:{service.port}"
+                writer.write(f"GET {path} HTTP/1.1\r\n{host}\r\nConnection: close\r\n\r\n".encode())
                 answer = (await reader.read()).decode("latin-1")
                 assert answer.split()[1] == "404", path
                 writer.close()
@@ -270,8 +269,8 @@ def test_everything_a_browser_is_sent_comes_from_its_view(tmp_path: Path) -> Non
     async def run() -> None:
         async with serving(tmp_path) as service, browser(service) as me, browser(service) as friend:
             table = await make(service, me, "nimmt", ME, OPEN)
-            token = (await me.ask("invite", "invite", seat=1))["link"].partition("#")[2]
-            await friend.ask("invited", "sit", table=table, token=token)
+            token = token_of(await me.ask("invite", "invite", seat=1))
+            await friend.ask("invited", "sit", table=table, token=token, narrow=True)
             await friend.ask("seated", "claim", name="Ben")
             await me.until(lambda state: state["moves"])
             await friend.until(lambda state: state["moves"])

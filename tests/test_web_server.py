@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from protocol.frontend.record import read_games
-from web_help import ME, OPEN, browser, engine, make, play, seat_token, serving
+from web_help import ME, OPEN, browser, engine, make, play, seat_token, serving, token_of
 
 pytestmark = pytest.mark.pure
 
@@ -42,8 +42,11 @@ def test_a_choice_stays_hidden_until_all_have_chosen_and_may_be_taken_back(tmp_p
         async with serving(tmp_path) as service, browser(service) as me, browser(service) as friend:
             table = await make(service, me, "nimmt", ME, OPEN)
             invite = await me.ask("invite", "invite", seat=1)
-            token = invite["link"].partition("#")[2]
-            assert (await friend.ask("invited", "sit", table=table, token=token))["names"] == ["Zoë", ""]
+            token = token_of(invite)
+            assert (await friend.ask("invited", "sit", table=table, token=token, narrow=True))["names"] == [
+                "Zoë",
+                "",
+            ]
             seated = await friend.ask("seated", "claim", name="Ben")
             assert seated["say"] == "seated"
             await friend.until(lambda state: state["moves"])
@@ -86,7 +89,7 @@ def test_undo_needs_all_people_and_nobody_else(tmp_path: Path) -> None:
             me.state = {}
             await me.sit(table, seat_token(service, table, 0))
             invite = await me.ask("invite", "invite", seat=1)
-            await friend.ask("invited", "sit", table=table, token=invite["link"].partition("#")[2])
+            await friend.ask("invited", "sit", table=table, token=token_of(invite), narrow=True)
             await friend.ask("seated", "claim", name="Ben")
             players = {0: me, 1: friend}
             await friend.until(lambda state: any(chair["owes"] for chair in state["chairs"]))
@@ -117,7 +120,7 @@ def test_a_server_comes_back_with_its_tables_in_the_middle_of_a_trick(tmp_path: 
             table = await make(service, me, "nimmt", ME, OPEN, engine())
             invite = await me.ask("invite", "invite", seat=1)
             async with browser(service) as friend:
-                await friend.ask("invited", "sit", table=table, token=invite["link"].partition("#")[2])
+                await friend.ask("invited", "sit", table=table, token=token_of(invite), narrow=True)
                 seated = await friend.ask("seated", "claim", name="Ben")
                 await me.until(lambda state: state["moves"])
                 chosen = me.state["moves"][2]["token"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from protocol.web.seating import SEAT, Role
 from protocol.web.serving import Service
@@ -74,13 +74,11 @@ class Browser:
 
     async def sit(self, table: str, token: str) -> Json:
         """Take a place at a table."""
-        return await self.ask("table", "sit", table=table, token=token)
+        return await self.ask("table", "sit", table=table, token=token, narrow=False)
 
-    async def settle(self, seconds: float = 0.3) -> None:
-        """Take in all that comes until nothing comes for a while."""
-        with contextlib.suppress(TimeoutError):
-            while True:
-                await self.hear(seconds=seconds)
+    async def settle(self) -> None:
+        """Take in all that the server has sent so far: its answer to a question comes after it."""
+        await self.ask("record", "record")
 
     async def close(self) -> None:
         """Leave."""
@@ -91,10 +89,10 @@ class Browser:
 async def browser(service: Service, **headers: str) -> AsyncIterator[Browser]:
     """A browser at the server."""
     host = f"127.0.0.1:{service.port}"
-    origin = headers.pop("origin", f"http://{host}")
+    origin = Origin(headers.pop("origin", f"http://{host}"))
     async with connect(
         f"ws://{host}/socket", origin=origin, additional_headers=headers, max_size=2**24
-    ) as socket:  # type: ignore[arg-type]
+    ) as socket:
         yield Browser(socket)
 
 
@@ -134,3 +132,8 @@ async def play(guest: Browser, pick: int = 0, moves: int = 10_000) -> None:
 def seat_token(service: Service, table: str, seat: int) -> str:
     """The token of a person's seat."""
     return service.hall.keys.token(table, Role(SEAT, seat), service.hall.table(table).course.chairs)
+
+
+def token_of(invite: Json) -> str:
+    """The token in the link of an invitation."""
+    return str(invite["link"]).partition("#")[2]

@@ -12,6 +12,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from protocol.client import EngineError
+from protocol.drawing.draw import Layout
 from protocol.frontend.levels import LEVELS
 from protocol.web.hall import Hall, check_names, read_name
 from protocol.web.invitation import invitation
@@ -39,6 +40,7 @@ class Guest:
     def __init__(self, websocket: WebSocket, hall: Hall, making: Rate, reach: str) -> None:
         self.websocket, self.hall, self.making, self.reach = websocket, hall, making, reach
         self.owner = False
+        self.layout: Layout = "wide"
         self.table: OneTable | None = None
         self.role: Role | None = None
         self.watcher: Watcher | None = None
@@ -113,8 +115,11 @@ class Guest:
                 self.send(self.hall.lobby())
             case {"do": "make", "game": game, "rules": rules, "chairs": chairs}:
                 await self._make(game, rules, chairs)
-            case {"do": "sit", "table": name, "token": token}:
+            case {"do": "sit", "table": name, "token": token, "narrow": narrow}:
+                self._layout(narrow)
                 await self._sit(name, token)
+            case {"do": "layout", "narrow": narrow}:
+                self._layout(narrow)
             case {"do": "claim", "name": name}:
                 await self._claim(name)
             case {"do": "primer"}:
@@ -129,6 +134,13 @@ class Guest:
                 self.send({"say": "record", "name": f"{course.table}.jsonl", "text": course.game().line()})
             case _:
                 await self._play(message)
+
+    def _layout(self, narrow: bool) -> None:
+        """Draw pictures narrow, or wide, from now on."""
+        self.layout = "narrow" if narrow else "wide"
+        if self.watcher is not None and self.table is not None:
+            self.watcher.layout = self.layout
+            self.table.show()
 
     # --- the lobby --------------------------------------------------------------------------------------
 
@@ -169,7 +181,7 @@ class Guest:
             self.send({**told, "game": course.setup.game})
             return
         turn = 0 if role.seat is None else course.chairs[role.seat].turn
-        self.watcher = Watcher(role, self.send, turn=turn)
+        self.watcher = Watcher(role, self.send, layout=self.layout, turn=turn)
         await table.join(self.watcher)
 
     async def _claim(self, name: str) -> None:

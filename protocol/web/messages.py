@@ -19,7 +19,7 @@ LIST_MAX = 32
 FORMS: dict[str, dict[str, type]] = {
     "enter": {"key": str},
     "make": {"game": str, "rules": list, "chairs": list},
-    "sit": {"table": str, "token": str},
+    "sit": {"table": str, "token": str, "narrow": bool},
     "claim": {"name": str},
     "move": {"token": str, "at": int},
     "back": {},
@@ -30,6 +30,7 @@ FORMS: dict[str, dict[str, type]] = {
     "invite": {"seat": int},
     "fill": {"seat": int, "level": str},
     "open": {"seat": int},
+    "layout": {"narrow": bool},
     "record": {},
 }
 

@@ -52,7 +52,7 @@ class OneTable:
             if watcher.seat not in self.scene.sights or not self.version:
                 await self._look()
             await self._go_on()
-            self._show()
+            self.show()
         self._wake_thinker()
 
     def leave(self, watcher: Watcher) -> None:
@@ -61,7 +61,7 @@ class OneTable:
         self.left = time.monotonic()
         if not any(other.seat == watcher.seat for other in self.watchers):
             self.scene.sights.pop(watcher.seat, None)
-        self._show()
+        self.show()
 
     async def sleep(self) -> None:
         """End all work."""
@@ -85,7 +85,7 @@ class OneTable:
                 raise Refusal("not-legal")
             self._note({"event": "choose", "seat": seat, "token": token, "ms": self._elapsed()})
             await self._go_on()
-            self._show()
+            self.show()
         self._wake_thinker()
 
     async def take_back(self, seat: int) -> None:
@@ -106,7 +106,7 @@ class OneTable:
                     raise Refusal("nothing-to-take-back")
                 self._note({"event": "ask", "seat": seat, "keep": keep})
                 await self._agreed()
-            self._show()
+            self.show()
         self._wake_thinker()
 
     async def answer(self, seat: int, yes: bool) -> None:
@@ -116,7 +116,7 @@ class OneTable:
                 raise Refusal("nothing-asked")
             self._note({"event": "agree", "seat": seat} if yes else {"event": "refuse"})
             await self._agreed()
-            self._show()
+            self.show()
         self._wake_thinker()
 
     async def seat_of(self, seat: int, chair: Chair) -> None:
@@ -131,7 +131,7 @@ class OneTable:
             self.scene.sights = {}
             await self._look()
             await self._go_on()
-            self._show()
+            self.show()
         self._wake_thinker()
 
     async def hint(self, seat: int, at: int) -> Json:
@@ -251,7 +251,7 @@ class OneTable:
             for seat, text in before.items():
                 events: list[Told] = sights[seat].story[len(self.scene.sights[seat].story) :]
                 sights[seat].frames = await frames(
-                    worker, course.setup, course.names(), names, seat, text, events
+                    worker, course.setup.game, course.names(), seat, text, events
                 )
             return due, names, sights
 
@@ -287,21 +287,21 @@ class OneTable:
             try:
                 async with self._searching:
                     self.scene.thinks = seat
-                    self._show()
+                    self.show()
                     view, _ = await self._view(seat)
                     token = await choice(self.deep, course, seat, view)
             except EngineError as error:
                 self.scene.thinks = None
                 self.scene.trouble = "engine-trouble"
                 LOG.warning("table %s: no move from the engine: %s", course.table, error)
-                self._show()
+                self.show()
                 return
             async with self.lock:
                 self.scene.thinks, self.scene.trouble = None, ""
                 if at == len(course.moves) and seat in self.scene.turn and seat not in course.chosen:
                     self._note({"event": "choose", "seat": seat, "token": token, "ms": self._elapsed()})
                     await self._go_on()
-                    self._show()
+                    self.show()
 
     async def _view(self, seat: int) -> tuple[str, dict[str, str]]:
         course = self.course
@@ -314,7 +314,8 @@ class OneTable:
 
     # --- showing ----------------------------------------------------------------------------------------
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Send every watcher what has changed for it."""
         online = {watcher.seat for watcher in self.watchers}
         for watcher in list(self.watchers):
             message = shown(self.scene, watcher, online)

@@ -10,6 +10,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from protocol.drawing.style import stylesheet
+
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -42,10 +44,9 @@ class PageFiles:
     """All files of the page, and the style of the drawings."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.files: dict[str, PageFile] = {"drawing.css": PageFile("drawing.css", b"")}
+        self.files: dict[str, PageFile] = {"drawing.css": PageFile("drawing.css", stylesheet().encode())}
         page = folder if folder is not None else files("protocol.web") / "page"
-        drawings = files("protocol.drawing")
-        for item in (*drawings.iterdir(), *page.iterdir()):
+        for item in page.iterdir():
             suffix = Path(item.name).suffix
             if (
                 item.is_file()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from protocol.client import Told
+from protocol.drawing.draw import Layout
 from protocol.frontend.names import spelt
 from protocol.web.course import Course
 from protocol.web.seating import ENGINE, HOST, SEAT, Role
@@ -36,6 +37,8 @@ class Watcher:
     last: Json = field(default_factory=dict)
     #: Number of moves of the last position shown, so that frames are shown once.
     shown: int = -1
+    #: The layout of its pictures.
+    layout: Layout = "wide"
     #: How often its seat had changed hands when it came.
     turn: int = 0
 
@@ -81,12 +84,12 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
         ],
         "round": sight.round,
         "tally": [spelt(text, names) for text in sight.tally],
-        "picture": sight.picture,
+        "picture": sight.picture(watcher.layout),
         "board": sight.board,
         "moves": sight.moves if chosen is None and course.complete and course.end is None else [],
         "chosen": None if chosen is None else chosen[0],
         "story": {"from": same, "events": story[same:]},
-        "frames": sight.frames if watcher.shown not in (-1, len(course.moves)) else [],
+        "frames": sight.film(watcher.layout) if watcher.shown not in (-1, len(course.moves)) else [],
         "back": seat is not None
         and course.end is None
         and (chosen is not None or course.back(seat) is not None),

@@ -5,22 +5,27 @@ For somebody who looks on, it is made from what the views of all seats have in c
 
 from __future__ import annotations
 
-import importlib
-import json
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from protocol.client import EngineRefused, Told
-from protocol.frontend.desk import Setup
+from protocol.drawing.draw import PICTURES, Layout, draw
 from protocol.frontend.names import spelt
 from protocol.web.engines import Worker
 
 #: Most frames of a picture that show step by step what happened.
 FRAMES_MAX = 24
 Json = dict[str, Any]
-#: Draws a picture of a JSON view.
-Draw = Callable[..., str]
+
+
+@dataclass
+class Frame:
+    """A view on the way to the present one, and what has just happened, in words."""
+
+    view: Json
+    words: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -28,31 +33,46 @@ class Sight:
     """What one seat is shown (``seat`` None: somebody who looks on)."""
 
     seat: int | None
-    picture: str = ""
+    view: Json | None = None
+    names: list[str] = field(default_factory=list)
     board: str = ""
     moves: list[Json] = field(default_factory=list)
     story: list[Told] = field(default_factory=list)
     tally: list[str] = field(default_factory=list)
     round: str = ""
-    scores: list[Any] = field(default_factory=list)
-    frames: list[Json] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    _drawn: dict[str, str] = field(default_factory=dict)
+
+    def picture(self, layout: Layout) -> str:
+        """The picture; empty where there is none."""
+        if layout not in self._drawn:
+            self._drawn[layout] = picture(self.view, self.seat, self.names, layout)
+        return self._drawn[layout]
+
+    def film(self, layout: Layout) -> list[Json]:
+        """The frames with their pictures; empty if one of them has none."""
+        drawn = [picture(frame.view, self.seat, self.names, layout) for frame in self.frames]
+        film = [
+            {"picture": text, "words": frame.words} for text, frame in zip(drawn, self.frames, strict=True)
+        ]
+        return film if all(drawn) else []
 
 
-def drawing() -> Draw | None:
-    """The function that draws pictures, where the package of drawings has one."""
-    draw: Draw | None = getattr(importlib.import_module("protocol.drawing"), "draw", None)
-    return draw
-
-
-def picture(view: Json, seat: int | None, names: Sequence[str]) -> str:
-    """The picture of a view as SVG without a style of its own; empty where the game has no drawing."""
-    draw = drawing()
-    if draw is None or "position" not in view:
+def picture(view: Json | None, seat: int | None, names: Sequence[str], layout: Layout) -> str:
+    """The picture of a view as SVG without a style of its own; empty where the game has no drawing, or where
+    the view of somebody who looks on says too little for one."""
+    if view is None or not has_picture(view):
         return ""
-    try:
-        return draw(view, seat=seat, standalone=False, names=names)
-    except (KeyError, LookupError, TypeError, ValueError):
-        return ""  # a game without a drawing, or a view that says too little for one
+    if seat is not None:
+        return draw(view, seat=seat, standalone=False, names=names, layout=layout)
+    with contextlib.suppress(Exception):
+        return draw(view, standalone=False, names=names, layout=layout)
+    return ""
+
+
+def has_picture(view: Json) -> bool:
+    """Whether there is a drawing of the view's game."""
+    return view.get("game") in PICTURES and view.get("position") is not None
 
 
 def common(views: Sequence[Any]) -> Any:
@@ -75,10 +95,9 @@ def common(views: Sequence[Any]) -> Any:
 async def json_view(worker: Worker, seat: int) -> Json | None:
     """The view of a seat as JSON; None from an engine that cannot say it."""
     try:
-        view: Json = json.loads(" ".join(await worker.engine.query("json", seat)))
+        return await worker.engine.json(seat)
     except EngineRefused:
         return None
-    return view
 
 
 async def moves_of(worker: Worker, seat: int, view: Json | None) -> list[Json]:
@@ -118,17 +137,13 @@ async def look(
         sight.tally = await engine.tally(seat)
         if decides:
             sight.moves = await moves_of(worker, seat, view)
-        if view is None or drawing() is None:
+        if view is None or not has_picture(view):
             sight.board = await engine.board(seat)
     try:
         sight.round = await engine.round()
     except EngineRefused:
         sight.round = ""
-    if view is not None:
-        sight.picture = picture(view, seat, names)
-        sight.scores = view.get("scores") or []
-        if not sight.picture and seat is not None:
-            sight.board = await engine.board(seat)
+    sight.view, sight.names = view, list(names)
     for move in sight.moves:
         move["words"] = spelt(move["words"], names)
         for part in move["parts"]:
@@ -151,35 +166,26 @@ def public(stories: Sequence[Sequence[Told]]) -> list[Told]:
 
 
 async def frames(
-    worker: Worker,
-    setup: Setup,
-    people: Sequence[str],
-    names: Sequence[str],
-    seat: int,
-    before: str,
-    events: Sequence[Told],
-) -> list[Json]:
-    """Pictures of what happened, one after each event but the last, as the seat saw it. ``before`` is its
-    view at the beginning, ``events`` its story since then."""
+    worker: Worker, game: str, people: Sequence[str], seat: int, before: str, events: Sequence[Told]
+) -> list[Frame]:
+    """What happened, step by step, as the seat saw it: one frame after each event but the last. ``before`` is
+    its view at the beginning, ``events`` its story since then."""
     tokens = [event.token for event in events if not event.follows]
-    if not 1 < len(tokens) <= FRAMES_MAX or drawing() is None:
+    if not 1 < len(tokens) <= FRAMES_MAX:
         return []
-    out: list[Json] = []
+    out: list[Frame] = []
     try:
         for count in range(1, len(tokens)):
-            await worker.view(setup.game, people, before, tokens[:count])
+            await worker.view(game, people, before, tokens[:count])
             view = await json_view(worker, seat)
-            if view is None:
+            if view is None or not has_picture(view):
                 return []
-            out.append({"picture": picture(view, seat, names)})
+            out.append(Frame(view))
     except EngineRefused:
         return []  # the picture then changes at once
-    groups: list[list[str]] = []
+    at = -1
     for event in events:
-        if not event.follows:
-            groups.append([])
-        if groups:
-            groups[-1].append(spelt(event.phrase, names))
-    for frame, words in zip(out, groups, strict=False):
-        frame["words"] = words
-    return out if all(frame["picture"] for frame in out) else []
+        at += not event.follows
+        if 0 <= at < len(out):
+            out[at].words.append(spelt(event.phrase, people))
+    return out
