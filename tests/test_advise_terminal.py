@@ -14,6 +14,8 @@ import pexpect
 import pytest
 from seated import Seated
 
+from solver.games import GAMES
+
 pytestmark = pytest.mark.pure
 
 COMMAND = [sys.executable, "-m", "protocol", "advise"]
@@ -282,3 +284,44 @@ def test_a_page_of_24_lines_holds_the_whole_table_above_short_advice(tmp_path: P
         assert "do not fit" not in screen
         assert "> seat 1 (you) $0" in screen
         assert screen.startswith("Longhorn, turn 1: you are seat 1 of 2")
+
+
+TABLES = {
+    "nimmt": ("--seat 10 --seats 10", ["97 1 76 7", "15 20 43 51 56 61 64 66 88 95"], "seat 10 (you)"),
+    "heckmeck": ("--seat 1 --seats 5", ["11123455"], "rolled     [1][1][1][2][3][4][w][w]"),
+    "pickomino": ("--seat 1 --seats 7", ["11123455"], "rolled     [1][1][1][2][3][4][5][5]"),
+    "colt": (
+        "--seat 1 --seats 3",
+        ["cheyenne ghost django p3j1 p3 j3 1 move move floor fire rob punch marshal"],
+        "Cheyenne (you), first player",
+    ),
+    "longhorn": (
+        "--seat 1",
+        [
+            "dagger 2b1o1g gold300 kid woog brand sol wwg ambush cher bbgg brand tulsa oo rattle"
+            " nugget bbwwog ambush mav wwwg snake red bwog gold200 gold400 red"
+        ],
+        "seat 1 (you) $0",
+    ),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("game", TABLES)
+def test_a_page_of_advice_stands_from_its_head_to_its_prompt(tmp_path: Path, game: str, columns: int) -> None:
+    """Nothing scrolls away above; what one decides by is kept, a picture is never broken, and no row stands
+    empty while lines of the table are left out."""
+    words, typed, kept_line = TABLES[game]
+    args = ["advise", game, *words.split(), "--movetime", "50ms", "--no-color"]
+    with Seated(args, tmp_path, columns=columns) as person:
+        for line in typed:
+            person.wait("^>$")
+            person.type(line)
+        screen = person.wait(r"(?s)Advice: .*\n>$")
+    lines = screen.splitlines()
+    assert lines[0].startswith(GAMES[game].title)
+    assert kept_line in screen
+    assert len(lines) == 24 or "not fit" not in screen
+    assert not any(re.fullmatch(r"-*\+[-+]*", line) for line in lines if not line.startswith("+--"))
+    assert ("the table needs" in screen) == (game in ("heckmeck", "longhorn") and columns == 60)

@@ -256,3 +256,30 @@ def test_who_acts_takes_one_line_for_any_number_of_seats() -> None:
                     assert last_line.startswith("awaited of")
                 legal = table.legal()
                 table.push(legal[rng.below(len(legal))])
+
+
+def test_what_one_decides_by_is_kept_before_rows_of_others() -> None:
+    seats = [f"{'>' if at == 6 else ' '} seat {at}{' (you)' if at == 6 else ''} 0" for at in range(1, 8)]
+    picture = ["+------+", "| 1  2 |", "+------+"]
+    lines = [*picture, *seats, "set aside  -", "rolled  [1]", "seat 6 acts"]
+    for count in range(7, len(lines)):
+        shown = shortened(lines, count)
+        assert len(shown) <= count
+        assert "rolled  [1]" in shown
+        assert seats[5] in shown
+        assert [line for line in lines if line in shown] == [line for line in shown if line in lines]
+    # below the rows a picture is dropped before any row
+    shown = shortened([*picture, *seats, *picture, "seat 6 acts"], 12)
+    assert all(row in shown for row in seats)
+    # a row loses its second line to the width of the terminal
+    rows = [line for row in seats for line in (f"{row}: hand Move, Robbery, Punch,"[:38], "      Marshal")]
+    shown = shortened([*rows, "acts"], 11, width=40)
+    assert any(line.endswith(" ...") for line in shown)
+    assert max(len(line) for line in shown if " of the table " not in line) <= 40
+
+
+def test_ten_cards_that_are_awaited_take_one_line() -> None:
+    table = Table.fresh(GAMES["nimmt"], 1, 10)
+    names = [f"Friederike{at}"[-10:] for at in range(10)]
+    table.push(table.legal()[0])
+    assert table.state.board(names=names).splitlines()[-1] == "a card is awaited from those marked >"

@@ -9,7 +9,7 @@ from textwrap import wrap
 from protocol.client import EngineRefused, Info, Limit
 from protocol.frontend.advise import Notes
 from protocol.frontend.desk import UNSEEN
-from protocol.frontend.layout import narrowed, shortened, wrapped
+from protocol.frontend.layout import Page, narrowed, shortened, widest, wrapped
 from protocol.frontend.narrator import sentence
 from protocol.frontend.terminal import Terminal
 from protocol.frontend.verdict import Line, Thought, value_of
@@ -38,9 +38,8 @@ HOW_TO_ENTER = (
 FIRST = "Type what lies there. moves lists what can be typed now, help says more."
 #: Number of moves compared, and of events repeated on a fresh page.
 LINES, EVENTS = 3, 6
-#: Lines of a page above and below the table and the news, of short advice, of the end, and the fewest lines
-#: of the table.
-ABOUT, ADVICE, LEAST = 3, 6, 6
+#: Lines of a page for its head and the prompt, of short advice, and the fewest lines of the table.
+ABOUT, ADVICE, LEAST = 2, 6, 6
 #: Smallest number of lines at which a page has room for each reason on its own line, beside the table.
 TALL = 40
 #: Remarks on scores that rest on hidden things; the longest that fits its line is used.
@@ -150,8 +149,9 @@ class Adviser:
             if thought is None:
                 return
             said = self._recommendation(thought, tight)
-            if self._cut and self._rows(said) < ADVICE:  # short advice leaves more of the table
-                self._table(self._rows(said))
+            rows = self._rows(said)
+            if rows > ADVICE or (self._cut and rows < ADVICE):  # short advice leaves more of the table
+                self._table(rows)
             self._recommend(thought, said)
         else:
             self._table(0)
@@ -172,7 +172,12 @@ class Adviser:
         if self.terminal.live:
             news = wrapped(news, self.terminal.width)
             board = narrowed(board, self.terminal.width)
-            room = self.terminal.height - ABOUT - below
+            asks = self._rows([(desk.asks(), "")]) if not desk.over() else 1
+            room = self.terminal.height - ABOUT - below - asks
+            wide = widest(board)
+            note = [f"the table needs {wide} columns; this terminal has {self.terminal.width}"]
+            note = note if wide > self.terminal.width else []
+            room -= len(note)
             if not self.notes.lines():
                 news = [*news, FIRST]
             # a table that fits without news tells the same; a taller one loses some lines anyway
@@ -184,9 +189,12 @@ class Adviser:
             )
             self._cut = not fits
             left = max(0 if fits else 1, room - len(shown))
-            board, news = shown, news[max(0, len(news) - left) :]
+            board, news = [*shown, *note], news[max(0, len(news) - left) :]
         if board or news:
-            self._say("\n".join([*board, *news]))
+            if self.terminal.live:  # a picture that is too wide is cut, not broken
+                self.terminal.show(Page((), (*board, *news), (), (), self._cut))
+            else:
+                self._say("\n".join([*board, *news]))
 
     def _rows(self, said: Sequence[tuple[str, str]]) -> int:
         """The number of screen rows that the lines take."""
@@ -292,7 +300,9 @@ class Adviser:
         others = [line for line in thought.lines if line is not best]
         if tight:
             if others:
-                said.append(("Or: " + "; ".join(f"{line.token}: {line.verdict()}" for line in others), ""))
+                said.append(
+                    ("Or: " + "; ".join(f"{line.token}: {line.verdict(brief=True)}" for line in others), "")
+                )
             return said
         said += [(f"Or: {line.phrase} [{line.token}]: {self._against(line)}", "") for line in others]
         return [*said, (f"{thought.nodes:,} nodes in {thought.seconds:.1f} s", "dim")]

@@ -25,8 +25,10 @@ GAP = 5
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 #: A seat's row on a board, a further line of such a row, and a line of a frame.
 ROW, MORE, FRAME = re.compile("[> ] [^ ]"), re.compile(" {6}[^ ]"), re.compile(r" *\+[=+]+\+ *")
+#: The mark of the person's own row.
+MARK = "(you)"
 #: The beginning of a line of text below the rows, which can be broken as they can; pictures begin otherwise.
-TEXT = re.compile(r"[^-+| \x1b]")
+TEXT = re.compile(r"[^-+|( \x1b][^+|]*")
 #: An aside of a board, in brackets: the first line to be left out.
 ASIDE = re.compile(r"\(.*\)")
 #: Line which says that a command shows more.
@@ -95,7 +97,7 @@ def beside(
     width, height = size
     told = short(wrapped(message, width - 1))
     room = max(6, height - PROMPT - len(told) - 1)
-    shown = shortened(board, room)
+    shown = shortened(board, room, width=BOARD)
     column = width - BOARD - GAP
     lines = wrapped(news, column)
     rest = room - 2  # the title and a blank line above it
@@ -134,19 +136,41 @@ def narrowed(board: Sequence[str], width: int) -> list[str]:
 
 
 def shortened(board: Sequence[str], count: int, command: str = "table", width: int = BOARD - 1) -> list[str]:
-    """At most ``count`` lines of a board: its top and its last line, which says who acts. Lines below the
-    seat rows, frames and second lines of rows are dropped before any row. ``command`` is the command that
-    shows the whole board; the last line names it if it then fits ``width``, else a line of its own does."""
+    """At most ``count`` lines of a board, by importance. Its last line, which says who acts, stays, and the
+    text right above it (dice) with it. Asides are dropped first, then frames, second lines of rows, pictures
+    below the rows, and rows of other seats from the last one up. ``command`` is the command that shows the
+    whole board; the last line names it if it then fits ``width``, else a line of its own does."""
     if len(board) <= count:
         return list(board)
     last_line = board[-1] + hidden_word(HIDDEN, len(board), command)
     joined = widest([last_line]) <= width
     kept = max(1, count - (1 if joined else 2))
-    dense = _denser(without_asides(board[:-1], len(board) - 1 - kept), kept)[:kept]
+    dense = _important(_denser(without_asides(board[:-1], len(board) - 1 - kept), kept, width), kept)
     hidden = len(board) - len(dense) - 1
     if joined:
         return [*dense, board[-1] + hidden_word(HIDDEN, hidden, command)]
     return [*dense, hidden_word(CUT, hidden, command), board[-1]]
+
+
+def _important(lines: list[str], count: int) -> list[str]:
+    """At most ``count`` of the lines above the last one of a board."""
+    rows = [at for at, line in enumerate(lines) if ROW.match(line)]
+    tail = len(lines)
+    while rows and tail - 1 > rows[-1] and TEXT.fullmatch(lines[tail - 1]):
+        tail -= 1
+    below = [at for at in range(tail) if rows and at > rows[-1]]
+    others = [at for at in reversed(rows) if MARK not in lines[at]]
+    waiting = [at for at in others if lines[at][0] != ">"]
+    order = [*reversed(below), *waiting, *(at for at in others if at not in waiting)]
+    gone: set[int] = set()
+    for at in order:
+        if len(lines) - len(gone) <= count:
+            break
+        gone.add(at)  # the second lines of the last row go with what is below the rows
+        while at in rows and at + 1 < tail and MORE.match(lines[at + 1]):
+            at += 1
+            gone.add(at)
+    return [line for at, line in enumerate(lines) if at not in gone][:count]
 
 
 def hidden_word(text: str, count: int, command: str) -> str:
@@ -165,7 +189,7 @@ def without_asides(board: Sequence[str], count: int) -> list[str]:
     return lines
 
 
-def _denser(board: Sequence[str], count: int) -> list[str]:
+def _denser(board: Sequence[str], count: int, width: int) -> list[str]:
     """The board, without frames if it is longer than ``count`` lines, and with one-line rows while its last
     row is below line ``count``. Dots mark a line whose continuation was dropped."""
     lines = list(board)
@@ -181,13 +205,13 @@ def _denser(board: Sequence[str], count: int) -> list[str]:
             while end < len(lines) and MORE.match(lines[end]):
                 end += 1
             if end > at + 1 and (lines[at][0] == begin if at in rows else not begin):
-                lines[at:end] = [_dotted(lines[at])]
+                lines[at:end] = [_dotted(lines[at], width)]
     return lines
 
 
-def _dotted(line: str) -> str:
-    """The line with dots at its end, cut between words to fit the board."""
-    while widest([line]) > BOARD - 6 and " " in line.strip():
+def _dotted(line: str, width: int) -> str:
+    """The line with dots at its end, cut between words to fit ``width``."""
+    while widest([line]) + 4 > width and " " in line.strip():
         line = line.rstrip().rpartition(" ")[0]
     return f"{line} ..."
 

@@ -55,8 +55,8 @@ class Line:
     seats: int = 2
     first: str = ""
 
-    def verdict(self) -> str:
-        """The value of the move in words."""
+    def verdict(self, brief: bool = False) -> str:
+        """The value of the move in words; ``brief``: without the chance of the first place."""
         if self.proven is not None and not self.unit:
             named = {1: "a proven win", 0: "a proven draw", -1: "a proven loss"}
             whole = self.proven.denominator == 1 and int(self.proven) in named
@@ -65,7 +65,7 @@ class Line:
             return f"proven: {self.proven} {self.unit}"
         if self.percent is not None and self.seats > 2:
             beaten = f"about {50 * (1 + self.value):.0f} % {measure(self.seats)}"
-            return f"{beaten}, {self.first}" if self.first else beaten
+            return f"{beaten}, {self.first}" if self.first and not brief else beaten
         if self.percent is not None:
             win, draw, _ = self.percent
             drawn = f", {draw:.0f} % to draw" if draw >= 0.5 else ""

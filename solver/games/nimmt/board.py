@@ -10,6 +10,8 @@ from solver.games.nimmt.phrases import heads_text
 from solver.games.nimmt.rules import heads_of
 from solver.games.seats import seat_title, widest
 
+#: Columns of a line.
+WIDTH = 78
 RESET = "\x1b[0m"
 #: The colour of a card by its heads, as on the printed cards.
 HEAD_CODES = {1: "", 2: "\x1b[36m", 3: "\x1b[33m", 5: "\x1b[31m", 7: "\x1b[1;35m"}
@@ -112,7 +114,9 @@ def _status(fields: Fields, names_of: Sequence[str] | None) -> str:
             return f"a card is awaited from seat {', '.join(map(str, owing))}"
         if len(owing) == fields.seats:
             return "a card is awaited from all"
-        return f"a card is awaited from {', '.join([names_of[seat] for seat in owing])}"
+        text = f"a card is awaited from {', '.join([names_of[seat] for seat in owing])}"
+        # one line: pages keep it whatever they leave out
+        return text if len(text) <= WIDTH else "a card is awaited from those marked >"
     if fields.phase == names.REVEAL:
         return f"the card of {seat_title(names_of, fields.table.index(names.HIDDEN))} is revealed next"
     if fields.phase == names.DEAL:
