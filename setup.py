@@ -118,6 +118,8 @@ def extensions() -> list[Extension]:
         Extension(
             ".".join(path.with_suffix("").parts),
             [path.as_posix()],
+            include_dirs=["solver"],
+            depends=["solver/portable.h"],
             extra_compile_args=compile_args(path),
             extra_link_args=LINK_ARGS,
         )

@@ -15,9 +15,9 @@ from libc.stdint cimport int16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
+from solver.portable cimport prefetch
 from solver.search.proof cimport EXPAND_WIN, KINDS, MAX_CHILDREN, PLACES, Child, Node, ProofGame
 from solver.search.table cimport (
-    HM_PREFETCH,
     UNKNOWN,
     Table,
     cluster_of,
@@ -109,7 +109,7 @@ cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogi
         if child.size >= worker.game.tiny:
             worker.game.identify(child)
             if child.size >= worker.game.large:
-                HM_PREFETCH(cluster_of(worker.table, child.spot))
+                prefetch(cluster_of(worker.table, child.spot))
     for i in range(n):
         r = recall(worker, out + i)
         if r == UNKNOWN:

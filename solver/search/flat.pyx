@@ -10,8 +10,8 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from solver.portable cimport now
 from solver.reports import OBJECTIVES, Answer, Line, Report, Settings
 from solver.rng import mix
 
@@ -36,12 +36,6 @@ cdef struct Tally:
     int64_t losses
     double total                 # sum of the results
     double first                 # first places, shared ones shared
-
-
-cdef double now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
 
 
 cdef class Playouts:

@@ -13,9 +13,9 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy, memset
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from solver.game cimport State, hash_bytes
+from solver.portable cimport now
 from solver.search.passes cimport MAX_TOTAL, Solution, turn_solve
 from solver.search.turngame cimport MAX_OUTCOMES, MOST_BYTES, MOST_SEATS, TurnGame, TurnPlug
 from solver.stop cimport StopFlag
@@ -28,12 +28,6 @@ cdef double SETTLED = 1e-11          # change of a sweep below which value itera
 cdef double ROUNDING = 4e-15         # far above the rounding error of one exact turn
 cdef double WIDEST = 1e-9            # largest half width of a bracket
 MOST_STATES = 1 << 20
-
-
-cdef double now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
 
 
 cdef void* resized(void* array, size_t size, bint* full) noexcept nogil:

@@ -25,6 +25,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp
 
 from solver.game cimport State
+from solver.portable cimport lock_spin, now, unlock_spin, yield_thread
 from solver.search.alphabeta cimport (
     RootOrder,
     Worker,
@@ -51,25 +52,6 @@ from solver.search.tree cimport (
     tree_select,
 )
 from solver.stop cimport StopFlag
-
-cdef extern from *:
-    """
-    #include <sched.h>
-    #include <time.h>
-    static inline double hm_now(void) {
-        struct timespec t;
-        clock_gettime(CLOCK_MONOTONIC, &t);
-        return t.tv_sec + 1e-9 * t.tv_nsec;
-    }
-    static inline void hm_lock(volatile int *lock) {
-        while (__sync_lock_test_and_set(lock, 1)) sched_yield();
-    }
-    static inline void hm_unlock(volatile int *lock) { __sync_lock_release(lock); }
-    """
-    double hm_now() noexcept nogil
-    void hm_lock(volatile int* lock) noexcept nogil
-    void hm_unlock(volatile int* lock) noexcept nogil
-    void sched_yield() noexcept nogil
 
 cdef enum:
     WIN_HURT = 0
@@ -249,9 +231,9 @@ cdef class Prover:
         worker.limit = worker.nodes + self.slice_nodes()
         r = dive(worker, &self.nodes[q])
         if r != UNKNOWN:
-            hm_lock(&self.lock)
+            lock_spin(&self.lock)
             self.settle(q, r, worker.last_move)
-            hm_unlock(&self.lock)
+            unlock_spin(&self.lock)
 
     cdef int pick_tree(self) noexcept nogil:
         """The open question that looks cheapest to settle now."""
@@ -279,21 +261,21 @@ cdef class Prover:
         cdef int q, r, n
         cdef uint64_t budget
         while worker.nodes < end and not worker.stop[0]:
-            hm_lock(&self.lock)
+            lock_spin(&self.lock)
             q = self.pick_tree()
             if q < 0:
-                hm_unlock(&self.lock)
+                unlock_spin(&self.lock)
                 return
             tree = &self.trees[q]
             leaf = tree_select(tree)
             if leaf == 0:
-                hm_unlock(&self.lock)
-                sched_yield()
+                unlock_spin(&self.lock)
+                yield_thread()
                 worker.nodes += 1
                 continue
             child = self.pool.branches[leaf].child
             budget = <uint64_t>LEAF << self.pool.branches[leaf].tries
-            hm_unlock(&self.lock)
+            unlock_spin(&self.lock)
             before = worker.nodes
             n = 0
             # the table knows no moves, so the root itself is always searched
@@ -312,13 +294,13 @@ cdef class Prover:
                     r = 0
                 elif leaf == tree.root and worker.ordered:
                     apply_root_order(worker, worker.arena, n)
-            hm_lock(&self.lock)
+            lock_spin(&self.lock)
             if r == UNKNOWN and self.pool.live + n + 2 >= self.pool.size:
                 n = 0                    # no room to grow: search the leaf deeper instead
             tree_finish(tree, worker, leaf, r, worker.nodes - before, worker.arena, n)
             if tree.result != UNKNOWN:
                 self.settle(q, tree.result, worker.last_move)
-            hm_unlock(&self.lock)
+            unlock_spin(&self.lock)
 
     cdef uint64_t total_nodes(self) noexcept nogil:
         cdef uint64_t total = 0
@@ -328,7 +310,7 @@ cdef class Prover:
         return total
 
     cdef bint done(self) noexcept nogil:
-        return (self.settled() or self.workers[0].stop[0] or hm_now() >= self.deadline
+        return (self.settled() or self.workers[0].stop[0] or now() >= self.deadline
                 or self.total_nodes() >= self.node_limit)
 
     cdef void work(self, int index) noexcept nogil:
@@ -356,7 +338,7 @@ cdef class Prover:
             raise ValueError("no position is open")
         for i in range(self.worker_count):
             self.workers[i].stop = &stop.value
-        self.deadline = hm_now() + seconds
+        self.deadline = now() + seconds
         self.node_limit = self.total_nodes() + nodes
         helpers = [threading.Thread(target=self._work, args=(i,), daemon=True)
                    for i in range(1, self.threads)]
@@ -426,7 +408,7 @@ cdef class Prover:
         cdef Worker* worker = &self.workers[1]
         cdef int n, i, value
         cdef uint64_t before = worker.nodes
-        cdef double deadline = hm_now() + seconds
+        cdef double deadline = now() + seconds
         self.plug.pack(state, 1, DRAWS_HURT, &node)
         worker.stop = &stop.value
         worker.limit = before + nodes
@@ -462,7 +444,7 @@ cdef int guess(Worker* worker, const Node* node, Child* out, int depth, int alph
     cdef int n, i, j, best, value
     cdef Child swap
     worker.nodes += 1
-    if worker.nodes & 255 == 0 and (worker.stop[0] or hm_now() > deadline):
+    if worker.nodes & 255 == 0 and (worker.stop[0] or now() > deadline):
         return ABORTED
     if worker.nodes > worker.limit or out + MAX_CHILDREN > worker.arena_end:
         return ABORTED

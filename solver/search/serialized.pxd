@@ -85,8 +85,6 @@ cdef inline void step(
     s.rules.apply(out, seat, action)
 
 
-cdef double now() noexcept nogil
-
 # The bounds stored for `key`, else [-1, 1]; returns whether there are any.
 cdef bint recall(const Search* s, uint64_t key, Bracket* out) noexcept nogil
 

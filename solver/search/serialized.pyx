@@ -13,33 +13,19 @@ with the same future share an entry.
 
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from solver.game cimport CHANCE, SIMULTANEOUS, TERMINAL, action_t
-
-cdef extern from *:
-    """
-    static inline uint64_t hm_slot_of(uint64_t x, uint64_t n) {
-        return (uint64_t)(((unsigned __int128)x * n) >> 64);
-    }
-    """
-    uint64_t hm_slot_of(uint64_t x, uint64_t n) noexcept nogil
+from solver.portable cimport now, product_high
 
 cdef enum:
     FEW = 4                         # pairs of choices: up to so many, trying them is faster than a look-up
     POLL = 256                      # nodes between two looks at the clock
 
 
-cdef double now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
-
-
 # --- memory -------------------------------------------------------------------------------------------------
 
 cdef inline Slot* cluster_of(const Search* s, uint64_t key) noexcept nogil:
-    return s.slots + CLUSTER * hm_slot_of(key, s.clusters)
+    return s.slots + CLUSTER * product_high(key, s.clusters)
 
 
 cdef bint recall(const Search* s, uint64_t key, Bracket* out) noexcept nogil:

@@ -1,6 +1,8 @@
 """The transposition table of the proof search: answers that bound each other by dominance."""
 from libc.stdint cimport uint32_t, uint64_t
 
+from solver.portable cimport product_high
+
 cdef enum:
     CLUSTER = 8                  # entries that share an index; two cache lines
     UNKNOWN = -1
@@ -23,17 +25,6 @@ cdef struct Table:
     uint32_t age
 
 
-cdef extern from *:
-    """
-    #define HM_PREFETCH(p) (__builtin_prefetch((p)), __builtin_prefetch((const char*)(p) + 64))
-    static inline uint64_t hm_scale(uint64_t x, uint64_t n) {
-        return (uint64_t)(((unsigned __int128)x * n) >> 64);
-    }
-    """
-    void HM_PREFETCH(const void* p) noexcept nogil
-    uint64_t hm_scale(uint64_t x, uint64_t n) noexcept nogil
-
-
 cdef int table_open(Table* table, size_t bytes, uint64_t guards, int bits) except -1
 cdef void table_close(Table* table) noexcept nogil
 cdef void table_clear(Table* table) noexcept nogil
@@ -41,7 +32,7 @@ cdef int table_full(const Table* table) noexcept nogil
 
 
 cdef inline Entry* cluster_of(const Table* table, uint64_t spot) noexcept nogil:
-    return table.entries + CLUSTER * hm_scale(spot, table.clusters)
+    return table.entries + CLUSTER * product_high(spot, table.clusters)
 
 
 cdef inline int probe(const Table* table, uint64_t key, uint64_t spot, uint64_t dominance) noexcept nogil:

@@ -2,33 +2,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-cdef extern from *:
-    """
-    #include <stdlib.h>
-    #include <string.h>
-    #if defined(__linux__)
-    #include <sys/mman.h>
-    static void *hm_pages(size_t bytes) {
-        void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (p == MAP_FAILED) return NULL;
-    #ifdef MADV_HUGEPAGE
-        madvise(p, bytes, MADV_HUGEPAGE);
-    #endif
-        return p;
-    }
-    static void hm_pages_free(void *p, size_t bytes) { munmap(p, bytes); }
-    #else
-    static void *hm_pages(size_t bytes) {
-        void *p = NULL;
-        if (posix_memalign(&p, 128, bytes)) return NULL;
-        memset(p, 0, bytes);
-        return p;
-    }
-    static void hm_pages_free(void *p, size_t bytes) { (void)bytes; free(p); }
-    #endif
-    """
-    void* hm_pages(size_t bytes) noexcept nogil
-    void hm_pages_free(void* p, size_t bytes) noexcept nogil
+from solver.portable cimport pages, pages_free
 
 
 cdef int table_open(Table* table, size_t bytes, uint64_t guards, int bits) except -1:
@@ -37,7 +11,7 @@ cdef int table_open(Table* table, size_t bytes, uint64_t guards, int bits) excep
     if table.clusters == 0:
         table.clusters = 1
     table.bytes = table.clusters * CLUSTER * sizeof(Entry)
-    table.entries = <Entry*> hm_pages(table.bytes)
+    table.entries = <Entry*> pages(table.bytes)
     table.guards = guards
     table.fields = (<uint64_t>1 << bits) - 1
     table.age = 1
@@ -48,7 +22,7 @@ cdef int table_open(Table* table, size_t bytes, uint64_t guards, int bits) excep
 
 cdef void table_close(Table* table) noexcept nogil:
     if table.entries != NULL:
-        hm_pages_free(table.entries, table.bytes)
+        pages_free(table.entries, table.bytes)
         table.entries = NULL
 
 

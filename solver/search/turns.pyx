@@ -13,9 +13,9 @@ from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from solver.game cimport NOBODY, State
+from solver.portable cimport now
 from solver.rng cimport Rng, rng_scramble, rng_t
 from solver.search.passes cimport MAX_TOTAL, Solution, turn_outcomes, turn_played, turn_solve
 from solver.search.turngame cimport (
@@ -47,12 +47,6 @@ cdef struct Tree:
     double deadline
     const volatile int* stop
     bint aborted
-
-
-cdef double now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
 
 
 cdef inline bint spent(Tree* t) noexcept nogil:

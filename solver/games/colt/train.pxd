@@ -33,19 +33,8 @@ from solver.games.colt.layout cimport (
     owner,
     side_of,
 )
-
-cdef extern from *:
-    """
-    #if defined(__GNUC__) || defined(__clang__)
-    #define colt_ctz(x) __builtin_ctz((unsigned)(x))
-    #define colt_popcount(x) __builtin_popcount((unsigned)(x))
-    #else
-    static int colt_ctz(unsigned x) { int n = 0; while (!(x & 1u)) { x >>= 1; n++; } return n; }
-    static int colt_popcount(unsigned x) { int n = 0; while (x) { x &= x - 1; n++; } return n; }
-    #endif
-    """
-    int ctz "colt_ctz"(uint32_t x) noexcept nogil               # of a word that is not 0
-    int popcount "colt_popcount"(uint32_t x) noexcept nogil
+from solver.portable cimport bit_count32 as popcount
+from solver.portable cimport lowest_bit32 as ctz
 
 cdef enum:
     BELLE = 0

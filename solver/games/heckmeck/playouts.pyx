@@ -16,7 +16,6 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from solver.games.common.dice cimport DICE
 from solver.games.heckmeck.rules cimport (
@@ -37,6 +36,7 @@ from solver.games.heckmeck.rules cimport (
     points,
 )
 from solver.games.heckmeck.state cimport HeckmeckState
+from solver.portable cimport highest_bit32
 from solver.rng cimport Rng, rng_next, rng_scramble, rng_t
 from solver.search.expectimax cimport TurnTables
 from solver.search.passes cimport MAX_TOTAL, Solution, Turn, turn_outcomes, turn_solve
@@ -68,19 +68,6 @@ cdef struct Fast:                    # a position between turns
     int supply
     int seats
     int turn
-
-
-cdef extern from *:
-    """
-    static inline int highest_bit(unsigned int set) { return 31 - __builtin_clz(set); }
-    """
-    int highest_bit(unsigned int set) noexcept nogil
-
-
-cdef double now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
 
 
 cdef void make_odds(const Turn* turn, const double* worth, Odds* out) noexcept nogil:
@@ -254,7 +241,7 @@ cdef inline bint score_above(Fast* s) noexcept nogil:
     if s.supply:
         s.supply -= 1
     elif s.snail:
-        space = <uint32_t>1 << highest_bit(s.snail)
+        space = <uint32_t>1 << highest_bit32(s.snail)
         s.snail ^= space
         s.empty |= space
     else:
@@ -270,10 +257,10 @@ cdef inline bint fail(Fast* s, uint32_t plated) noexcept nogil:
         return False
     s.supply -= 1
     if s.empty:
-        space = <uint32_t>1 << highest_bit(s.empty)
+        space = <uint32_t>1 << highest_bit32(s.empty)
         s.empty ^= space
     else:
-        space = <uint32_t>1 << highest_bit(plated)
+        space = <uint32_t>1 << highest_bit32(plated)
         give_back(s, space, 0)
     s.snail |= space
     return True
@@ -325,7 +312,7 @@ cdef void results(const Fast* s, double* out) noexcept nogil:
     cdef int seat, other, won
     for seat in range(s.seats):
         plates = s.single[seat] | s.double[seat]
-        place[seat] = 32 * <int64_t>s.points[seat] + (1 + highest_bit(plates) if plates else 0)
+        place[seat] = 32 * <int64_t>s.points[seat] + (1 + highest_bit32(plates) if plates else 0)
     for seat in range(s.seats):
         won = 0
         for other in range(s.seats):

@@ -13,17 +13,8 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from solver.games.longhorn.packed cimport P_DRAW, P_START, Packed, nibble
+from solver.portable cimport multiply_add
 from solver.search.proof cimport Child
-
-cdef extern from *:
-    """
-    static inline void hm_madd(unsigned __int128 *acc, uint64_t hi, uint64_t lo, uint64_t x) {
-        *acc += (unsigned __int128)lo * x + ((unsigned __int128)(hi * x) << 64);
-    }
-    """
-    ctypedef unsigned long long u128 "unsigned __int128"
-    void hm_madd(u128 *acc, uint64_t hi, uint64_t lo, uint64_t x) noexcept nogil
-
 
 cdef uint64_t KEYS[3][8]         # random multipliers: high and low half for the key, one for the spot
 
@@ -47,7 +38,8 @@ cdef void identify(Child* child) noexcept nogil:
     cdef const Packed* p = <const Packed*> &child.node
     cdef uint64_t words[7]
     cdef int used = 5
-    cdef u128 sum = (<u128>KEYS[0][7] << 64) | KEYS[1][7]   # the family's additive constant
+    cdef uint64_t high = KEYS[0][7]                 # the family's additive constant
+    cdef uint64_t low = KEYS[1][7]
     cdef uint64_t spot = 0
     cdef uint64_t fields = 0
     cdef uint64_t classes = 0
@@ -86,8 +78,8 @@ cdef void identify(Child* child) noexcept nogil:
     words[3] = p.tokens
     words[4] = classes
     for c in range(used):
-        hm_madd(&sum, KEYS[0][c], KEYS[1][c], words[c])
+        multiply_add(&high, &low, KEYS[0][c], KEYS[1][c], words[c])
         spot += KEYS[2][c] * (words[c] ^ (words[c] >> 32))
-    child.key = <uint64_t>(sum >> 64)
+    child.key = high
     child.spot = spot ^ (spot >> 29)
     child.dominance = fields | <uint64_t>(p.gold + 512) << GOLD_AT

@@ -38,14 +38,8 @@ from solver.games.longhorn.packed cimport (
     turn_round,
     worth,
 )
+from solver.portable cimport lowest_bit32
 from solver.search.proof cimport EXPAND_WIN, Child, Node, ProofGame
-
-cdef extern from *:
-    """
-    #define HM_CTZ(x) __builtin_ctz(x)
-    """
-    int HM_CTZ(uint32_t x) noexcept nogil
-
 
 cdef enum:
     MOST_RATTLESNAKES = 2        # that the bounds on money know; own figures may have more
@@ -275,13 +269,13 @@ cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, 
     if verdict:
         if verdict > 0:
             w.won = 1
-            w.move = code | (NOWHERE if code >> KIND_SHIFT & 7 == KIND_AMBUSH_NUGGET else HM_CTZ(open))
+            w.move = code | (NOWHERE if code >> KIND_SHIFT & 7 == KIND_AMBUSH_NUGGET else lowest_bit32(open))
         return
     if not same:
         turn_round(p)
     size = (p.board & 15) + (p.board >> 4 & 15) + (p.board >> 8 & 15) + (p.board >> 12)
     while open:
-        to = HM_CTZ(open)
+        to = lowest_bit32(open)
         open &= open - 1
         verdict = replies(p, to, &best, &mobility, &promise)
         if verdict == (1 if same else -1):

@@ -19,10 +19,8 @@ from solver.games.nimmt.rules cimport (
     row_end,
     row_heads,
 )
+from solver.portable cimport lowest_bit
 from solver.rng cimport rng_below, rng_t
-
-cdef extern from *:
-    int lowest_bit "__builtin_ctzll"(unsigned long long word) noexcept nogil
 
 
 cdef struct Round:

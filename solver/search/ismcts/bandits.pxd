@@ -10,6 +10,7 @@ Exp3: Auer, Cesa-Bianchi, Freund and Schapire, "The Nonstochastic Multiarmed Ban
 from libc.math cimport exp, sqrtf
 from libc.stdint cimport uint32_t
 
+from solver.portable cimport highest_bit32
 from solver.rng cimport rng_below, rng_real, rng_t
 from solver.search.ismcts.store cimport Arm
 
@@ -20,16 +21,12 @@ cdef enum:
     EXP3 = 3
 
 
-cdef extern from *:
-    int leading_zeros "__builtin_clz"(unsigned int word) noexcept nogil
-
-
 cdef inline float logarithm(uint32_t n) noexcept nogil:
     """log(n), n >= 1, to within 0.0002; a library call for every arm would be half the cost of selection.
 
     n = 2^k m with 1 <= m < 2, and log(m) = 2 artanh((m - 1) / (m + 1)) by three terms of its series.
     """
-    cdef int place = 31 - leading_zeros(n)
+    cdef int place = highest_bit32(n)
     cdef float m = <float>n / <float>(<uint32_t>1 << place)
     cdef float t = (m - <float>1.0) / (m + <float>1.0)
     cdef float square = t * t

@@ -80,8 +80,6 @@ cdef struct SearchState:            # everything that an iteration uses
     int path_most
 
 
-cdef double now() noexcept nogil
-
 # The world of an iteration, to `state`.
 cdef void draw_world(SearchState* s) noexcept nogil
 

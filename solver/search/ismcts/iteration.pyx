@@ -9,9 +9,9 @@ hidden commitment.
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memset
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from solver.game cimport CHANCE, MOST_TALLIES, POINTS, RANK, TERMINAL, UNSEEN, action_t
+from solver.portable cimport now
 from solver.rng cimport rng_below, rng_real, rng_scramble
 from solver.search.ismcts.bandits cimport (
     EXP3,
@@ -56,12 +56,6 @@ cdef struct Iteration:              # state of one iteration
     int unseen                      # choices left to the game's rules of thumb
     bint blind                      # somebody chose without the tree
     bint leaving                    # this decision leads out of a tree
-
-
-cdef double now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
 
 
 # --- the world

@@ -5,6 +5,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from solver.game cimport State, action_t
+from solver.portable cimport now
 from solver.rng cimport Rng
 from solver.search.ismcts.bandits cimport EXP3, REGRET, TUNED
 from solver.search.ismcts.iteration cimport (
@@ -15,7 +16,6 @@ from solver.search.ismcts.iteration cimport (
     draw_world,
     grow,
     node_key,
-    now,
 )
 from solver.search.ismcts.store cimport Arm, Node, arm_find, store_close, store_find, store_open
 from solver.stop cimport StopFlag
