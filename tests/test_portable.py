@@ -1,4 +1,4 @@
-"""The plain C of ``solver/portable.h``, which foreign compilers get, agrees with what gcc's built-ins give."""
+"""The plain C of ``solver/portable.h``, for foreign compilers, agrees with gcc's built-ins."""
 
 from __future__ import annotations
 
@@ -96,7 +96,8 @@ def test_clock_and_pages(library: ctypes.CDLL) -> None:
     before = library.now()
     size = 3 << 20
     place = library.pages(size)
-    assert place and place % 64 == 0
+    assert place
+    assert place % 64 == 0
     assert not any(ctypes.string_at(place, size))
     library.pages_free(place, size)
     assert library.now() >= before > 0

@@ -8,7 +8,6 @@ overtake a running count or a stopping search is deferred, in order, until that 
 from __future__ import annotations
 
 import os
-import select
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +22,7 @@ from protocol.session.jobs import Item, Job, Waiting, Worker
 from protocol.session.options import Option, Options, settings_of, standard_table
 from protocol.session.parsing import parse
 from protocol.session.queries import answer, drawing
-from protocol.session.streams import Alarm, DebugLog, LineSplitter, Writer, reader_gone
+from protocol.session.streams import DebugLog, Input, LineSplitter, Writer, reader_gone
 from protocol.table.searcher import SearcherType
 from protocol.table.table import Table, named_game, refusal
 from solver.analysis import Analyser, Limits, Settings, StopFlag
@@ -56,10 +55,10 @@ class Session:
         self._out_fd = out_fd
         self._splitter = LineSplitter()
         self._log = DebugLog()
-        self._alarm = Alarm()
-        self._writer = Writer(out_fd, self._log, self._alarm.ring)
+        self._input = Input(in_fd)
+        self._writer = Writer(out_fd, self._log, self._input.ring)
         self._log.on_failure = self._log_failed
-        self._worker = Worker(self._writer.send, self._alarm.ring)
+        self._worker = Worker(self._writer.send, self._input.ring)
         self._waiting = Waiting()
         self._quit = False
         self._handlers: dict[type, Callable[..., None]] = {
@@ -136,16 +135,7 @@ class Session:
             if wait <= 0:  # searches look at the clock too, but only now and then
                 job.stop()
                 return None
-        ready, _, _ = select.select([self._in_fd, self._alarm.fileno()], [], [], wait)
-        self._alarm.clear()
-        if self._in_fd not in ready:
-            return None
-        try:
-            return os.read(self._in_fd, 65536)
-        except BlockingIOError:
-            return None
-        except OSError:  # a lost terminal reads as the end of the input
-            return b""
+        return self._input.read(wait)
 
     def _finish(self, eof: bool) -> None:
         """Let running work end: counts complete at the end of the input, all else has ``QUIT_GRACE``."""
@@ -162,8 +152,7 @@ class Session:
                 moment = time.monotonic() + QUIT_GRACE
             if time.monotonic() > moment or reader_gone(self._out_fd):
                 return
-            select.select([self._alarm], [], [], 0.05)
-            self._alarm.clear()
+            self._input.wait(0.05)
 
     def _halt(self) -> None:
         self._waiting.clear()

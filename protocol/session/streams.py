@@ -1,13 +1,13 @@
-"""Bytes in and out: the line splitter, the only writer to standard output, the alarm, and the debug log."""
+"""Bytes in and out: input with an alarm, the line splitter, the only writer to standard output, the log."""
 
 from __future__ import annotations
 
-import contextlib
 import os
 import queue
 import select
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 from protocol.base.errors import Code, ProtocolError
@@ -35,34 +35,81 @@ def open_standard_streams() -> None:
                 os.close(null)
             setattr(sys, name, open(fd, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
     if sys.stdout is None:
-        raise ProtocolError(Code.FILE, "standard output is closed; to see nothing, give it /dev/null")
+        raise ProtocolError(Code.FILE, f"standard output is closed; to see nothing, give it {os.devnull}")
 
 
-class Alarm:
-    """A pipe that wakes the main thread from its wait for input. ``ring`` may be called from any thread."""
+class Input:
+    """Bytes of a descriptor, read by a thread of its own, and an alarm that wakes whoever waits for them.
 
-    def __init__(self) -> None:
-        self._read, self._write = os.pipe()
-        os.set_blocking(self._read, False)
-        os.set_blocking(self._write, False)
+    A thread because not every system can wait for a pipe and an alarm at once. It starts with the first
+    wait and reads ahead by at most ``AHEAD`` pieces, so an unread flood stays in the pipe.
+    """
 
-    def fileno(self) -> int:
-        """The descriptor that is readable once the alarm has rung."""
-        return self._read
+    AHEAD = 4
+    PIECE = 65536
+    #: Windows delivers no Ctrl-C to a thread that waits for a lock, so there the wait is cut into slices.
+    SLICE = 0.2 if os.name == "nt" else None
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+        self._pieces: deque[bytes] = deque()
+        self._change = threading.Condition()
+        self._rung = False
+        self._started = False
 
     def ring(self) -> None:
-        """Wake the main thread."""
-        with contextlib.suppress(OSError):  # a full pipe holds a ring already
-            os.write(self._write, b"!")
+        """Wake the waiting thread; may be called from any thread."""
+        with self._change:
+            self._rung = True
+            self._change.notify_all()
 
-    def clear(self) -> None:
-        """Forget rings so far."""
-        with contextlib.suppress(BlockingIOError):
-            os.read(self._read, 4096)
+    def wait(self, timeout: float | None) -> None:
+        """Wait until the alarm rings, for at most ``timeout`` seconds."""
+        with self._change:
+            self._change.wait_for(lambda: self._rung, timeout)
+            self._rung = False
+
+    def read(self, timeout: float | None) -> bytes | None:
+        """The next bytes, b"" at the end of the input; None when the alarm rang first or nothing came in
+        ``timeout`` seconds."""
+        if not self._started:
+            self._started = True
+            threading.Thread(target=self._run, name="reader", daemon=True).start()
+        if self.SLICE is not None:
+            timeout = self.SLICE if timeout is None else min(timeout, self.SLICE)
+        with self._change:
+            self._change.wait_for(lambda: self._rung or self._pieces, timeout)
+            self._rung = False
+            if not self._pieces:
+                return None
+            piece = self._pieces.popleft()
+            if piece:
+                self._change.notify_all()
+            else:
+                self._pieces.append(piece)  # the end stays the end
+            return piece
+
+    def _run(self) -> None:
+        piece = b"?"
+        while piece:
+            try:
+                piece = os.read(self._fd, self.PIECE)
+            except BlockingIOError:
+                threading.Event().wait(0.005)  # the client passed a non-blocking pipe, and it is empty
+                continue
+            except OSError:  # a lost terminal reads as the end of the input
+                piece = b""
+            with self._change:
+                self._pieces.append(piece)
+                self._change.notify_all()
+                self._change.wait_for(lambda: len(self._pieces) < self.AHEAD)
 
 
 def reader_gone(fd: int) -> bool:
-    """Whether nobody can read from the pipe ``fd`` any more."""
+    """Whether nobody can read from the pipe ``fd`` any more; where the system cannot tell, the next write
+    does."""
+    if not hasattr(select, "poll"):
+        return False
     poll = select.poll()
     poll.register(fd, 0)
     return any(event & (select.POLLERR | select.POLLNVAL) for _, event in poll.poll(0))
