@@ -16,6 +16,8 @@ from multiprocessing.synchronize import Event
 
 import click
 
+from protocol.base.system import processors
+
 #: The position to search: hard enough that no search ends by itself.
 POSITION = "position startpos seed 3"
 
@@ -131,7 +133,7 @@ def measure(engine: Engine, rounds: int) -> None:
 )
 def main(rounds: int, threads: int) -> None:
     """Answer times of the protocol, idle and with every core loaded."""
-    for name, processes in (("idle", 0), ("every core loaded", len(os.sched_getaffinity(0)))):
+    for name, processes in (("idle", 0), ("every core loaded", processors())):
         engine = Engine()
         engine.send(f"setoption name Threads value {threads}")
         click.echo(f"-- {name}")

@@ -7,5 +7,6 @@ filekinds  kind of a file that turns out to hold no games
 linefile   files of records, one per line, locked while they are written
 gameline   a played game as one line of JSON
 grids      tables in a terminal
+system     what differs between operating systems
 early      Ctrl-C before a command can handle it
 """

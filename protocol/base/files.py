@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from protocol.base.errors import Code, ProtocolError
+from protocol.base.system import OPEN_SAFELY
 
 #: Bytes of the largest file that is read whole: settings, figures, positions, journals.
 FILE_MAX = 2**20
 #: Bytes of the largest file of records, which is read line by line (packed or not).
 RECORDS_MAX = 2**30
-#: Flags: do not wait for the other end of a pipe, do not acquire a terminal, do not pass the file on.
-_SAFELY = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -43,7 +42,7 @@ def _open(path: str | Path, flags: int, most: int) -> int:
         ProtocolError: it cannot be opened, is not a regular file, or is larger than ``most`` bytes.
     """
     try:
-        fd = os.open(path, flags | _SAFELY, 0o666)
+        fd = os.open(path, flags | OPEN_SAFELY, 0o666)
     except (OSError, ValueError) as error:
         raise refusal(path, error) from error
     try:

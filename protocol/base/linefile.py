@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import gzip
 import os
 import zlib
@@ -13,6 +12,7 @@ from typing import BinaryIO, cast
 
 from protocol.base.errors import Code, ProtocolError
 from protocol.base.files import RECORDS_MAX, open_to_add, open_to_read, refusal
+from protocol.base.system import lock_file
 
 #: Bytes of the longest line.
 LINE_MAX = 2**24
@@ -106,11 +106,9 @@ class LineFile:
         self._path = path
         self._file = open_to_add(path)
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not lock_file(self._file):
+                raise ProtocolError(Code.FILE, f"{path} is in use by another {who}", str(path))
             self._load(take)
-        except BlockingIOError:
-            self.close()
-            raise ProtocolError(Code.FILE, f"{path} is in use by another {who}", str(path)) from None
         except BaseException:
             self.close()
             raise

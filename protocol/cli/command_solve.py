@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from protocol.base.system import processors
 from protocol.cli.parts import (
     CLUSTER,
     FIGURES,
@@ -84,7 +84,7 @@ def solve(
         solved = ", ".join(name for name in GAMES if GAMES[name].proof is not None)
         message = f"whole deals of {game} cannot be proved; solve is for {solved}"
         raise ProtocolError(Code.VALUE, message, game)
-    count = jobs or len(os.sched_getaffinity(0))
+    count = jobs or processors()
     if cluster is None and hash_mb * count > hash_limit():
         raise ProtocolError(
             Code.RANGE,

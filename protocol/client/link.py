@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
+from protocol.base.system import end_group, own_group
 from protocol.base.wire import EngineOption, OptionValue, read_option
 from protocol.client import process
 from protocol.client.held import FRESH, Held, can_push
@@ -114,8 +115,7 @@ class EngineLink:
                 limit=process.LINE_MAX,
                 cwd=cwd,
                 env=None if env is None else dict(env),
-                # A group of its own: a terminal's Ctrl-C does not reach it, and all of it can be killed.
-                start_new_session=True,
+                **own_group(),
             )
         except (OSError, ValueError) as error:
             raise EngineError(f"cannot start {list(command)}: {error}") from error
@@ -160,7 +160,7 @@ class EngineLink:
         except OSError as error:
             why = f"cannot be read: {error}"
         if why != "has ended":
-            process.kill_group(self._process.pid)
+            end_group(self._process.pid)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), 1.0)
         await asyncio.sleep(0)  # let the last of standard error arrive
@@ -305,7 +305,7 @@ class EngineLink:
 
     async def kill(self) -> None:
         """Kill the process and all processes of its group."""
-        process.kill_group(self._process.pid)
+        end_group(self._process.pid)
         await self._process.wait()
         process.LIVING.discard(self._process.pid)
         await asyncio.wait(self._tasks, timeout=2.0)

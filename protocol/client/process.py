@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import atexit
-import contextlib
-import os
-import signal
+
+from protocol.base.system import end_group
 
 #: Seconds for the handshake, for an answer to isready, and for the end after quit.
 HANDSHAKE_TIMEOUT = 20.0
@@ -52,13 +51,8 @@ class EngineRefused(EngineError):
 LIVING: set[int] = set()
 
 
-def kill_group(group: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, signal.SIGKILL)
-
-
 @atexit.register
 def kill_all() -> None:
     """End every engine process that this process has started and not yet seen end."""
     for group in list(LIVING):
-        kill_group(group)
+        end_group(group)

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
+from protocol.base.system import end_group
 from protocol.base.wire import EngineOption, OptionValue
 from protocol.client.aio import AsyncEngine
 from protocol.client.loop import Loop
-from protocol.client.process import kill_group
 from protocol.client.waiting import EngineMethods
 
 
@@ -131,6 +131,6 @@ def _abandon(loop: Loop, inner: AsyncEngine) -> None:
         await inner.kill()
         loop.loop.stop()
 
-    kill_group(inner._process.pid)
+    end_group(inner._process.pid)
     if not loop.loop.is_closed():
         loop.loop.call_soon_threadsafe(lambda: loop.loop.create_task(end()))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
 
 from protocol.base.errors import Code, ProtocolError
+from protocol.base.system import processors
 from protocol.matches.workers import Pool, heed_signals, local_executor
 
 
@@ -29,7 +29,7 @@ def open_pool(jobs: int | None = None, cluster: str | None = None, patient: bool
             with cluster_pool(cluster, jobs) as pool:
                 yield replace(pool, asked=asked)
             return
-        count = jobs or len(os.sched_getaffinity(0))
+        count = jobs or processors()
         executor, end = local_executor(count)
         try:
             yield Pool(executor, lambda: count, end, asked)

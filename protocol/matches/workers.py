@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
+from protocol.base.system import hold_interrupts, release_interrupts
 from protocol.client.process import kill_all
 from solver.stop import StopFlag
 
@@ -135,7 +136,7 @@ def _begin_worker(ending: Connection) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))  # a pending signal is ignored as well
+    release_interrupts()  # a pending signal is ignored as well
 
     def watch_end() -> None:
         multiprocessing.connection.wait([ending])
@@ -157,11 +158,8 @@ class _Workers(ProcessPoolExecutor):
     imported."""
 
     def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))  # a new process inherits this
-        try:
+        with hold_interrupts():
             return super().submit(work, *args, **kwargs)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def local_executor(jobs: int) -> tuple[Executor, Callable[[], None]]:
