@@ -23,15 +23,13 @@ from solver.games.nimmt.rules cimport (
     row_heads,
     unknown_cards,
 )
+from solver.portable cimport lowest_bit
 from solver.rng cimport rng_below, rng_t
 
 cdef enum:
     ACTIONS = 108                       # 104 cards, then four rows
     MOST_ROW_HEADS = 27                 # of five cards: 55 and four multiples of 11
     USUAL_TARGET = 66                   # heads are shares of it where a single round is played
-
-cdef extern from *:
-    int lowest_bit "__builtin_ctzll"(unsigned long long word) noexcept nogil
 
 
 cdef inline void write_cards(uint64_t low, uint64_t high, float* out) noexcept nogil:
