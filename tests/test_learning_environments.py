@@ -35,8 +35,8 @@ SHORT: dict[str, dict[str, Any]] = {
     for name in GAMES
 }
 every_game = pytest.mark.parametrize("game", GAMES)
-# PettingZoo warns of two things that its own card games do too: an observation with a mask is a dictionary, and
-# the mask of a seat that owes no decision is empty.
+# PettingZoo warns of two things that its own card games do too: an observation with a mask is a dictionary,
+# and the mask of a seat that owes no decision is empty.
 pytestmark = [
     pytest.mark.filterwarnings(f"ignore:{words}:UserWarning")
     for words in (
