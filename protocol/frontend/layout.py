@@ -24,7 +24,7 @@ GAP = 5
 #: A sequence that changes the colour and takes no column.
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 #: A seat's row on a board, a further line of such a row, and a line of a frame.
-ROW, MORE, FRAME = re.compile("[> ] [^ ]"), re.compile(" {6}[^ ]"), re.compile(r" *\+[=+]+\+ *")
+ROW, MORE, FRAME = re.compile("[> ] [^ ]"), re.compile(" {6}[^ ]"), re.compile(r" *[-+=]{3,} *")
 #: The mark of the person's own row.
 MARK = "(you)"
 #: The beginning of a line of text below the rows, which can be broken as they can; pictures begin otherwise.
