@@ -18,6 +18,9 @@ Names:
     Report, Line, Answer                what it says: while it runs, of one move, at its end
     Engine, AsyncEngine                 any engine process: of this protocol, or plain UCI
     Info, Result                        what an engine says
+    play_match, Match                   a match: searches, engines and functions in Python
+    GameRecord, read_games, write_games, replay
+                                        recorded games, their files, their states
 
 Errors, each a ``HerdmindError`` (a ``ValueError`` with ``code`` and ``token``) or an ``EngineError``:
 
@@ -25,18 +28,26 @@ Errors, each a ``HerdmindError`` (a ``ValueError`` with ``code`` and ``token``) 
     SetupError                          a game that cannot be dealt like this
     EngineDied, EngineTimeout           an engine's process ended; it does not answer
     EngineRefused                       an engine refused a command and says why
+    ProtocolError                       a file, a player or a match cannot be used
 
 Modules:
 
     games       the games and their rules words, and the ways to begin one
     state       a position with its move stack
     analysing   analysis in this process
+    matches     matches between players of any kind
+    bots        functions in Python as players
+    gamefiles   game files
 """
 
 from herdmind.analysing import Analysis, analyse
+from herdmind.gamefiles import read_games, replay, write_games
 from herdmind.games import GAMES, Game, deal, enter
+from herdmind.matches import Match, play_match
 from herdmind.state import Move, State
 from protocol import VERSION as __version__
+from protocol.base.errors import ProtocolError
+from protocol.base.gameline import GameRecord
 from protocol.client import (
     AsyncEngine,
     Engine,
@@ -69,13 +80,16 @@ __all__ = [
     "EngineRefused",
     "EngineTimeout",
     "Game",
+    "GameRecord",
     "HerdmindError",
     "IllegalMove",
     "Info",
     "Limit",
     "Line",
+    "Match",
     "Move",
     "NotationError",
+    "ProtocolError",
     "Report",
     "Result",
     "Rng",
@@ -86,4 +100,8 @@ __all__ = [
     "analyse",
     "deal",
     "enter",
+    "play_match",
+    "read_games",
+    "replay",
+    "write_games",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from os import PathLike
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from solver.errors import IllegalMove
 from solver.game import CHANCE_PLAYER, SIMULTANEOUS_PLAYER
@@ -13,6 +13,7 @@ from solver.game import State as Core
 from solver.games import GAMES, game_of
 from solver.games import Game as Entry
 from solver.games.entered import EnteredSetup
+from solver.jsonview import view_json
 from solver.rng import Rng
 
 
@@ -346,6 +347,24 @@ class State:
         """The position in one line; ``State(text)`` makes an equal state of it. The moves are not part of
         it."""
         return self._core.to_text()
+
+    def json(self) -> dict[str, Any]:
+        """The position as data for :mod:`json`: what this state knows, its legal moves in words and in the
+        parts that a person composes them of. docs/json.md describes the form, and a schema checks it.
+
+        >>> import herdmind
+        >>> herdmind.deal("nimmt", seats=2, seed=1).json()["to_move"]
+        [0, 1]
+        """
+        return view_json(self._entry, self._core, self.round())
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules words in force; :attr:`Game.rules` says what each means."""
+        core = self._core
+        if isinstance(core, EnteredSetup):
+            return list(core.rules)
+        return list(self._entry.rules_of(core)) if self._entry.rules_of is not None else []
 
     def board(self, color: bool = False, names: Sequence[str] | None = None) -> str:
         """The position drawn with characters, at most 80 columns wide.

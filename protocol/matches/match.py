@@ -15,7 +15,7 @@ from typing import Any
 
 from protocol.base.errors import Code, ProtocolError
 from protocol.base.gameline import Ending, GameRecord
-from protocol.matches.players import BENCHES, Bench, Patience, check_engine
+from protocol.matches.players import BENCHES, Bench, Patience, PlayerMaker, check_engine, no_other_player
 from protocol.matches.pool import open_pool
 from protocol.matches.referee import play_game
 from protocol.matches.solve import figures_mark
@@ -35,11 +35,13 @@ LOOK = 20
 
 @dataclass(frozen=True)
 class Arena:
-    """The known games and the searcher of built-in players. Worker processes receive the name of a function
-    that returns an arena, since an arena itself cannot be pickled."""
+    """The known games, the searcher of built-in players, and the maker of players of other kinds. Worker
+    processes receive the name of a function that returns an arena, since an arena itself cannot be pickled.
+    """
 
     games: Mapping[str, Game]
     searcher: SearcherType
+    make_player: PlayerMaker = no_other_player
 
 
 def standard_arena() -> Arena:
@@ -66,7 +68,7 @@ def play_task(task: GameTask, make_arena: ArenaMaker, patience: Patience, warmup
         )
     arena, stop = make_arena(), stop_flag()
     key = (current_run(), make_arena, patience)
-    with BENCHES.lend(key, lambda: Bench(arena.searcher, patience, stop)) as bench:
+    with BENCHES.lend(key, lambda: Bench(arena.searcher, patience, stop, arena.make_player)) as bench:
         players = bench.take(task.players)
         if warmup:
             bench.warm(players, task, arena.games[task.setup.game], warmup)

@@ -358,14 +358,29 @@ def _failure(error: Exception) -> PlayerFailed:
     return PlayerFailed(Ending.CRASH, str(error))
 
 
+#: Makes a player that is neither a built-in search nor an engine process; None for those.
+PlayerMaker = Callable[[PlayerSpec], Player | None]
+
+
+def no_other_player(spec: PlayerSpec) -> None:
+    """The maker of players where there are built-in searches and engine processes alone."""
+
+
 class Bench:
     """The players of one process, kept from game to game: ``take`` those of a game. Every seat gets a player
     of its own."""
 
-    def __init__(self, searcher: SearcherType, patience: Patience, stop: StopFlag) -> None:
+    def __init__(
+        self,
+        searcher: SearcherType,
+        patience: Patience,
+        stop: StopFlag,
+        make_player: PlayerMaker = no_other_player,
+    ) -> None:
         self.patience = patience
         self.stop = stop
         self._searcher = searcher
+        self._make_player = make_player
         self._players: dict[tuple[PlayerSpec, int], Player] = {}
         self._warm: set[tuple[Player, str]] = set()
 
@@ -417,6 +432,9 @@ class Bench:
             table.push(table.state.action_to_string(legal[0], owing[0]))
 
     def _make(self, spec: PlayerSpec) -> Player:
+        other = self._make_player(spec)
+        if other is not None:
+            return other
         if spec.external:
             return EnginePlayer(spec, self.patience)
         return SearchPlayer(spec, self._searcher, self.stop)

@@ -12,7 +12,7 @@ from protocol.base.errors import Code, ProtocolError, quote
 from protocol.base.gameline import CHANCE, Ending, GameRecord, Key
 from protocol.base.linefile import LineFile
 from protocol.records.adjudication import READER, Proofs, check_sides, claimed_winner, read_rule, won
-from protocol.records.lineup import read_player
+from protocol.records.lineup import BOT, read_player
 from protocol.records.schedule import GameTask
 from protocol.table.clock import Clocks
 from protocol.table.table import Table
@@ -196,7 +196,10 @@ def _verify_clocks(record: GameRecord) -> None:
     Raises:
         ProtocolError: the two disagree.
     """
-    controls = [read_player(text).clock for text in record.players]
+    bots = (text.startswith(f"{BOT}:") for text in record.players)  # these have no clock
+    controls = [
+        None if bot else read_player(text).clock for bot, text in zip(bots, record.players, strict=True)
+    ]
     if len(record.clocks) != (len(record.moves) if any(controls) else 0):
         raise ProtocolError(
             Code.VALUE, f"clocks are {len(record.clocks)} for {len(record.moves)} decisions", "clocks"

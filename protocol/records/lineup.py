@@ -27,6 +27,8 @@ from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES, Limits, Settings
 
 #: The word for an engine process in the grammar.
 COMMAND = "cmd"
+#: The word for a function of the program that plays the match. Records name it; it cannot be read back.
+BOT = "bot"
 #: Default of ``hash`` for built-in players, in megabytes. It is small because many may play at one table.
 HASH_MB = 64
 #: Keys of engine processes that are not options of the engine.
@@ -45,7 +47,7 @@ _SETTING = re.compile(r"[^=,:/]+=[^,]*")
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player's description. ``search`` is one of SEARCHES, or COMMAND with the words of ``command``;
+    """A player's description. ``search`` is one of SEARCHES, COMMAND with the words of ``command``, or BOT;
     ``limits`` and ``settings`` hold (key, value) in the order of the grammar, values as text. ``label`` is
     the value of ``name=`` and ``errors`` that of ``stderr=``; ``errors`` is ignored by comparisons."""
 
@@ -59,6 +61,8 @@ class PlayerSpec:
     @property
     def text(self) -> str:
         """The canonical text of the player in the grammar, without ``name`` and ``stderr``."""
+        if self.search == BOT:
+            return f"{BOT}:{self.command[0]}"
         words = ",".join(f"{key}={value}" for key, value in (*self.limits, *self.settings))
         if self.search == COMMAND:
             return f"{COMMAND}:{words}:{shlex.join(self.command)}"
