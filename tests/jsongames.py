@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scaling import DAY
+from scaling import DAY, FULL, some
 from solver.game import State
 from solver.games import GAMES, Game
 from solver.rng import Rng
@@ -13,8 +13,8 @@ NAMES = [name for name, game in GAMES.items() if game.as_json is not None]
 
 
 def settings(game: Game) -> list[tuple[int, tuple[str, ...]]]:
-    """Numbers of seats and rules words: the usual game with the fewest, the usual and the most seats, each
-    word alone."""
+    """Numbers of seats and rules words: the game with the fewest, the usual and the most seats, and each word
+    alone. A full run takes all, others some of them, others each day."""
     seats = sorted({game.min_seats, game.default_seats, game.max_seats})
     out: list[tuple[int, tuple[str, ...]]] = [(count, ()) for count in seats]
     for number, word in enumerate(game.rules_words):
@@ -27,10 +27,10 @@ def settings(game: Game) -> list[tuple[int, tuple[str, ...]]]:
             break
         else:
             raise AssertionError(f"{word} cannot be dealt alone")
-    return out
+    return some(out, least=5)
 
 
-def positions(game: Game, seats: int, rules: tuple[str, ...], games: int, every: int = 7) -> Iterator[State]:
+def positions(game: Game, seats: int, rules: tuple[str, ...], games: int, every: int = 17) -> Iterator[State]:
     """Positions of random games, one in ``every`` ply, others each day, and the last ones."""
     for seed in range(games):
         rng = Rng(4_000 + seed + 97 * DAY)
@@ -46,6 +46,12 @@ def positions(game: Game, seats: int, rules: tuple[str, ...], games: int, every:
             plies += 1
 
 
+def some_seats(state: State) -> list[int]:
+    """All seats in a full run, otherwise one of them, another in each position."""
+    seats = range(state.num_players())
+    return list(seats) if FULL else [(DAY + state.key()) % len(seats)]
+
+
 def seen(state: State) -> list[State]:
-    """The truth and the view of every seat."""
-    return [state, *(state.view(seat) for seat in range(state.num_players()))]
+    """The truth and the view of some seats."""
+    return [state, *(state.view(seat) for seat in some_seats(state))]

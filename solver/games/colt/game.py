@@ -10,6 +10,8 @@ from solver.games.colt.encoding import ColtEncoding
 from solver.games.colt.entering import enter
 from solver.games.colt.figures import EDITION, load
 from solver.games.colt.greedy import greedy
+from solver.games.colt.jsonparts import move_parts
+from solver.games.colt.jsonview import as_json, rules_of
 from solver.games.colt.notation import CHANGES
 from solver.games.colt.people import aftermath, round_of, seat_names, tally, tie_break, unseen
 from solver.games.colt.primer import primer
@@ -63,4 +65,7 @@ COLT = Game(
     round_of=round_of,
     enter=_enter,
     asks=asks,
+    as_json=as_json,
+    move_parts=move_parts,
+    rules_of=rules_of,
 )

@@ -75,7 +75,8 @@ def purse_title(fields: Fields, purse: int, figures: Figures) -> str:
     return f"the {worth} purse (number {purse})"
 
 
-def _loot_title(fields: Fields, code: int, figures: Figures) -> str:
+def loot_title(fields: Fields, code: int, figures: Figures) -> str:
+    """Loot by its code: ``a jewel``, ``the $250 purse (number 4)``."""
     if code < codes.BLIND:
         return purse_title(fields, code, figures)
     return ("an unseen purse", "a jewel", "a strongbox", *FLASK_TITLES)[code - codes.BLIND]
@@ -152,7 +153,7 @@ def _resolution(fields: Fields, action: int, figures: Figures) -> str:
             f"{who} escapes on horseback" if place == names.AWAY else f"{who} rides to {place_title(place)}"
         )
     if action >= codes.LOOT:
-        loot = _loot_title(fields, action - codes.LOOT, figures)
+        loot = loot_title(fields, action - codes.LOOT, figures)
         if phase == "knock":
             return f"{who} knocks {loot} loose from {_name(fields, fields.victim)}"
         return f"{who} takes {loot}"

@@ -147,6 +147,17 @@ def _round_cards(heading: str, cards: range, figures: Figures) -> list[str]:
     return _items(heading, _named(titles, [_EVENTS[card] for card in cards]))
 
 
+def event_of(card: int, figures: Figures) -> str:
+    """The event of a round card in a sentence."""
+    text = _EVENTS[card].format(
+        conductor=figures.conductor,
+        mortal=figures.mortal,
+        tired=figures.tired[0],
+        tired_many=figures.tired[1],
+    )
+    return text[0].upper() + text[1:]
+
+
 def primer(figures: Figures) -> str:
     """The primer's text with the figures in force."""
     hostages = [
