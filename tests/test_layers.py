@@ -47,7 +47,8 @@ MAY_IMPORT: dict[str, tuple[set[str], bool]] = {
         True,
     ),
 }
-MAY_IMPORT["face"] = (MAY_IMPORT["cli"][0] - {"session"}, True)
+#: The session for adapters alone, which are engines too.
+MAY_IMPORT["face"] = MAY_IMPORT["cli"]
 #: The folder that is installed as the package ``herdmind``; nobody else imports it.
 FACE = "face"
 #: Modules of protocol itself, which every layer may import: the versions.

@@ -10,6 +10,8 @@ from protocol.table.reading import asks, read
 from protocol.table.table import Table, named_game
 from solver.errors import NotationError
 from solver.games import GAMES, parse_position
+from solver.games.entered import EnteredSetup
+from solver.rng import Rng
 
 ROWS, HAND = "38 23 102 63", "2 3 14 27 43 61 64 73 74 95"
 
@@ -168,3 +170,19 @@ def test_the_protocol_refuses_a_position_in_the_words_of_the_games(text: str) ->
     assert repeated.value.message == said.value.message
     assert said.value.token == text.split(" ")[0]
     assert f"'{text.split(' ')[0][:60]}" in said.value.message
+
+
+@pytest.mark.parametrize("game", ["longhorn", "nimmt", "colt"])
+def test_a_set_up_told_whole_becomes_the_whole_truth(game: str) -> None:
+    """Also what is dealt face down; its text is read back at each step."""
+    state, rng = GAMES[game].entered(None), Rng(4)
+    assert " setup view=all " in state.to_text()
+    while state.is_chance_node():
+        assert parse_position(state.to_text()).to_text() == state.to_text()
+        state.apply_action(state.draw_chance(rng))
+        if isinstance(state, EnteredSetup) and state.complete:
+            state = state.position()
+    assert state.viewer is None
+    assert "?" not in state.to_text()
+    with pytest.raises(NotationError, match="view=each: a number or all was expected"):
+        parse_position(f"{GAMES[game].edition} setup view=each seats=2 rules=- entered=-")

@@ -45,7 +45,8 @@ class Script(Protocol):
 class EnteredSetup(State):
     """The position while things are still to be told; ``position`` gives the game's own when they are.
 
-    ``viewer`` is the seat beside which the table is looked at; an action is the number of an outcome.
+    ``viewer`` is the seat beside which the table is looked at (None: everything is told); an action is the
+    number of an outcome.
     """
 
     edition: str
@@ -53,7 +54,7 @@ class EnteredSetup(State):
     entered: tuple[str, ...]
 
     def __init__(
-        self, edition: str, script: Script, viewer: int, seats: int, rules: tuple[str, ...] = ()
+        self, edition: str, script: Script, viewer: int | None, seats: int, rules: tuple[str, ...] = ()
     ) -> None:
         self.edition, self.rules, self.entered = edition, rules, ()
         self._script, self._viewer, self._seats = script, viewer, seats
@@ -132,11 +133,13 @@ class EnteredSetup(State):
 
     def to_text(self) -> str:
         rules, entered = "+".join(self.rules) or "-", "+".join(self.entered) or "-"
-        begun = f"{self.edition} {WORD} view={self._viewer} seats={self._seats}"
+        whose = "all" if self._viewer is None else self._viewer
+        begun = f"{self.edition} {WORD} view={whose} seats={self._seats}"
         return f"{begun} rules={rules} entered={entered}"
 
     def board(self, color: bool = False, names: Sequence[str] | None = None) -> str:
-        lines = [f"The table is being told, as {seat_title(names, self._viewer)} sees it."]
+        whose = "" if self._viewer is None else f", as {seat_title(names, self._viewer)} sees it"
+        lines = [f"The table is being told{whose}."]
         told = list(self.entered)
         while told:
             lines.append("  " + " ".join(told[:9]))
@@ -163,7 +166,9 @@ class EnteredSetup(State):
         return (_again, (self.edition, self._script, self._viewer, self._seats, self.rules, self.entered))
 
 
-def _again(edition: str, script: Script, viewer: int, seats: int, rules: tuple[str, ...], told: Any) -> State:
+def _again(
+    edition: str, script: Script, viewer: int | None, seats: int, rules: tuple[str, ...], told: Any
+) -> State:
     state = EnteredSetup(edition, script, viewer, seats, rules)
     for token in told:
         state.apply_action(state.string_to_action(token))
@@ -175,7 +180,7 @@ def is_setup(text: str) -> bool:
     return text.split(" ")[1:2] == [WORD]
 
 
-def parse(text: str, begin: Callable[[int, int, Sequence[str]], State]) -> State:
+def parse(text: str, begin: Callable[[int | None, int, Sequence[str]], State]) -> State:
     """The set-up of a text; ``begin`` makes the one of (viewer, seats, rules).
 
     Raises NotationError (code ``position``) naming the offending word.
@@ -188,12 +193,14 @@ def parse(text: str, begin: Callable[[int, int, Sequence[str]], State]) -> State
         if not word.startswith(f"{key}=") or word == f"{key}=":
             raise NotationError(f"{word!r} should be {key}=...", word, "position")
         values.append(word.partition("=")[2])
-    for word, value in zip(words[:2], values[:2], strict=True):
+    everything = values[0] == "all"
+    for word, value in zip(words[everything:2], values[everything:2], strict=True):
         if not (value.isascii() and value.isdigit() and value == str(int(value[:9]))):
-            raise NotationError(f"{word}: a number was expected", word, "position")
+            wanted = "a number or all" if word is words[0] else "a number"
+            raise NotationError(f"{word}: {wanted} was expected", word, "position")
     told = [[] if value == "-" else value.split("+") for value in values[2:]]
     try:
-        state = begin(int(values[0]), int(values[1]), told[0])
+        state = begin(None if everything else int(values[0]), int(values[1]), told[0])
     except SetupError as error:
         raise NotationError(error.message, error.token, "position") from error
     if not isinstance(state, EnteredSetup):

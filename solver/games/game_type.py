@@ -34,12 +34,13 @@ class Parser(Protocol):
 
 
 class Entrance(Protocol):
-    """Begins a game that lies on a real table, as seat ``viewer`` sees it: either what is still to be told
-    (:class:`~solver.games.entered.EnteredSetup`) or, where there is nothing to tell, the game itself. Raises
-    SetupError when it cannot be set up like this; ``seats`` and ``rules`` are checked as for a dealer."""
+    """Begins a game that lies on a real table, as seat ``viewer`` sees it (None: all cards are told, also
+    those dealt face down): either what is still to be told (:class:`~solver.games.entered.EnteredSetup`) or,
+    where there is nothing to tell, the game itself. Raises SetupError when it cannot be set up like this;
+    ``seats`` and ``rules`` are checked as for a dealer."""
 
     def __call__(
-        self, viewer: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
+        self, viewer: int | None, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
     ) -> State: ...
 
 
@@ -163,19 +164,21 @@ class Game:
 
     def entered(
         self,
-        viewer: int,
+        viewer: int | None,
         seats: int | None = None,
         rules: Sequence[str] = (),
         figures: str | PathLike[str] | None = None,
     ) -> State:
         """A fresh game on a real table, as seat ``viewer`` sees it: what lies there is still to be told.
 
+        With the viewer None everything is told, and the game that follows is the whole truth.
+
         Raises SetupError as :meth:`initial`; also when the game cannot be begun like this.
         """
         seats, words = self._checked(seats, rules)
         if self.enter is None:
             raise SetupError(f"{self.name} has no set-up that could be told: name a seed", self.name, "rules")
-        if not 0 <= viewer < seats:
+        if viewer is not None and not 0 <= viewer < seats:
             message = f"there is no seat {viewer}, the seats are 0 to {seats - 1}"
             raise SetupError(message, str(viewer), "seats")
         return self.enter(viewer, seats, words, figures)

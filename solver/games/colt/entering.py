@@ -33,7 +33,7 @@ class LayOut:
     horses), and the hostages in the coach in any order.
     """
 
-    viewer: int
+    viewer: int | None
     seats: int
     flags: int
     figures: Figures
@@ -118,7 +118,7 @@ class LayOut:
         return laid_out(replace(fields, viewer=self.viewer), self.figures)
 
 
-def enter(viewer: int, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
-    """The game before anything is entered, in the view of seat ``viewer``."""
+def enter(viewer: int | None, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
+    """The game before anything is entered, in the view of seat ``viewer`` (None: the whole truth)."""
     flags, chosen = settings(seats, rules)
     return EnteredSetup(EDITION, LayOut(viewer, seats, flags, figures, chosen), viewer, seats, rules)

@@ -26,7 +26,9 @@ def _deal(seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike
     return initial(seed, seats, flags, figures, characters or None)
 
 
-def _enter(viewer: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None) -> State:
+def _enter(
+    viewer: int | None, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
+) -> State:
     return enter(viewer, seats, rules, load(figures))
 
 

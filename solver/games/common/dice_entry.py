@@ -47,7 +47,7 @@ def dice_entry(
         refuse_figures(title, figures)
         return initial(seats)
 
-    def enter(viewer: int, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
+    def enter(viewer: int | None, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
         return deal(0, seats, rules, figures)
 
     def read(text: str, figures: Figures) -> State:

@@ -111,6 +111,6 @@ class Board:
         return LonghornState.from_fields(fields, self._figures)
 
 
-def enter(viewer: int, figures: Figures) -> State:
+def enter(viewer: int | None, figures: Figures) -> State:
     """The game before anything is entered; ``viewer`` has no effect, since nothing is hidden."""
     return EnteredSetup(EDITION, Board(figures), viewer, 2)

@@ -23,7 +23,9 @@ def _deal(
     return initial(seed, figures)
 
 
-def _enter(viewer: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None) -> State:
+def _enter(
+    viewer: int | None, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
+) -> State:
     return enter(viewer, load(figures))
 
 

@@ -34,8 +34,11 @@ class FirstCard:
         return NimmtState.from_fields(replace(self._empty, first=first, rows=((card,), *rest)))
 
 
-def enter(viewer: int, seats: int, rules: tuple[str, ...]) -> State:
-    """The game before anything is entered, in the view of seat ``viewer``; a draft needs no entry."""
+def enter(viewer: int | None, seats: int, rules: tuple[str, ...]) -> State:
+    """The game before anything is entered, in the view of seat ``viewer`` (None: the whole truth).
+
+    A draft needs no entry.
+    """
     fields = deal(0, seats, rules)
     fields = replace(fields, viewer=viewer)
     if fields.draft:

@@ -32,7 +32,7 @@ def _read(text: str, figures: Figures) -> NimmtState:
     return parse(text)
 
 
-def _enter(viewer: int, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
+def _enter(viewer: int | None, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
     refuse_figures(TITLE, figures)
     return enter(viewer, seats, rules)
 
