@@ -12,4 +12,8 @@ shapes     shapes that the games share: text that fits, names of seats
 draw       one picture from a view; the registry of the games' pictures
 longhorn   Longhorn: locations, seats, prices
 longhorn_shapes   cattle, tokens, the outlaw
+table_shapes   places that wait for a thing, ranks
+nimmt      6 nimmt!: rows, the hand as a fan, seats
+nimmt_cards   its cards and their heads
+nimmt_steps   its last trick card by card
 """

@@ -14,7 +14,7 @@ Layout = Literal["narrow", "wide"]
 
 #: The games that have pictures; the module of this folder with the game's name has a ``picture``, a
 #: :class:`Painter`.
-PICTURES: tuple[str, ...] = ("longhorn",)
+PICTURES: tuple[str, ...] = ("longhorn", "nimmt")
 #: Width in units up to which a picture is drawn narrow unless a layout is named.
 NARROW = 560
 
@@ -98,3 +98,15 @@ def draw(
         role="group",
         aria_label=drawn.words,
     )
+
+
+def frames(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """The views that lead to this one since the last decision, where a lot happens at once: the cards of a
+    trick of 6 nimmt! are placed one by one. They are made from the view alone, and are for :func:`draw` only.
+    Empty for games without such events.
+    """
+    if view["game"] not in PICTURES or view["position"] is None:
+        return []
+    steps = getattr(import_module(f"protocol.drawing.{view['game']}"), "steps", None)
+    made: list[dict[str, Any]] = steps(view) if steps is not None else []
+    return made

@@ -8,6 +8,7 @@ from solver.games.common.dice_entry import dice_entry
 from solver.games.heckmeck import names
 from solver.games.heckmeck.encoding import HeckmeckEncoding
 from solver.games.heckmeck.greedy import stop_worth
+from solver.games.heckmeck.jsonview import as_json, move_parts
 from solver.games.heckmeck.notation import EDITION
 from solver.games.heckmeck.people import PRIMER, tally, tie_break
 from solver.games.heckmeck.state import HeckmeckState, initial
@@ -30,4 +31,6 @@ HECKMECK = dice_entry(
     primer=PRIMER,
     tally=tally,
     tie_break=tie_break,
+    as_json=as_json,
+    move_parts=move_parts,
 )

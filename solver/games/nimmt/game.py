@@ -13,6 +13,7 @@ from solver.games.nimmt.deal import FOREIGN_WORDS, RULES_WORDS
 from solver.games.nimmt.encoding import NimmtEncoding
 from solver.games.nimmt.entering import enter
 from solver.games.nimmt.greedy import play
+from solver.games.nimmt.jsonview import as_json, move_parts, rules_of
 from solver.games.nimmt.notation import EDITION
 from solver.games.nimmt.people import PRIMER, aftermath, round_of, tally, unseen
 from solver.games.nimmt.state import NimmtState, initial, parse
@@ -77,4 +78,7 @@ NIMMT = Game(
     tally=tally,
     unseen=unseen,
     round_of=round_of,
+    as_json=as_json,
+    move_parts=move_parts,
+    rules_of=rules_of,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from solver.games.common.dice_entry import dice_entry
 from solver.games.pickomino.encoding import PickominoEncoding
 from solver.games.pickomino.fields import LEAST_SEATS, MOST_SEATS, TILES
+from solver.games.pickomino.jsonview import as_json, move_parts
 from solver.games.pickomino.notation import EDITION
 from solver.games.pickomino.state import PickominoState, initial
 from solver.games.pickomino.words import PRIMER, stop_worth, tally, tie_break
@@ -29,4 +30,6 @@ PICKOMINO = dice_entry(
     primer=PRIMER,
     tally=tally,
     tie_break=tie_break,
+    as_json=as_json,
+    move_parts=move_parts,
 )
