@@ -1,5 +1,6 @@
 """The line protocol of the engine and the command line: everything that turns text into calls and back.
 
+Programs are better served by the package ``herdmind``, whose names are stable; ``help(herdmind)`` shows them.
 Only :mod:`solver.analysis`, :mod:`solver.games` and :mod:`solver.errors` are used from the other package;
 no module here knows a rule of any game.
 """

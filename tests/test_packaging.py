@@ -168,3 +168,12 @@ def test_links_between_the_pages_lead_somewhere() -> None:
     for page in pages:
         for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.relative_to(ROOT)} points at {target}"
+
+
+def test_solver_shows_its_modules() -> None:
+    assert {"analysis", "game", "games", "reports"} <= set(dir(solver))
+    for name in solver.__all__:
+        assert getattr(solver, name).__name__ == f"solver.{name}"
+        assert name in (solver.__doc__ or "")
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = solver.nothing
