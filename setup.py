@@ -92,6 +92,8 @@ else:
     LINK_ARGS = []
 # packed positions are read both as their fields and as the plain words that a search copies and compares
 COMPILE_ARGS += ["-fno-strict-aliasing"]
+# a pointer to another type is a mistake that gcc below 14 only warns of
+COMPILE_ARGS += ["-Werror=incompatible-pointer-types"]
 if NATIVE:
     COMPILE_ARGS += ["-march=native", "-mtune=native"]
 CYTHON = version("Cython") if find_spec("Cython") else "none"

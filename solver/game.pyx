@@ -2,9 +2,12 @@
 
 The names are OpenSpiel's. A game's own class derives from :class:`State`, binds its C table and adds its
 texts: :meth:`State.to_text`, :meth:`State._token`, :meth:`State._read`, :meth:`State._phrase`,
-:meth:`State.board`, and where something is hidden :meth:`State.beliefs`. Everything else is generic. A
-game may also be written in Python alone (small games for tests): it then overrides the primitives named in
-the class's docstring.
+:meth:`State.board`, and :meth:`State.beliefs` if the game hides anything. Everything else is generic.
+
+A class may also do without a table: it overrides the primitives listed in the docstring of :class:`State`.
+The engine has one such class, :class:`solver.games.entered.EnteredSetup`, the set-up of a game on a real
+table while it is being entered; some tests write small games in this way. This is why methods of State ask
+whether there is a table. Searches need one (:meth:`State.has_table`).
 """
 
 from fractions import Fraction
@@ -55,7 +58,7 @@ cdef class Outcomes:
 cdef class State:
     """A position of a game, mutable, with checked operations.
 
-    Primitives, which a game written in Python alone overrides (all other methods build on them):
+    Primitives, overridden by a class without a C table (all other methods build on them):
     ``num_players``, ``current_player``, ``players_to_move``, ``_legal``, ``_apply``, ``chance_outcomes``,
     ``returns``, ``scores``, ``_ranks``, ``clone``, ``viewer``, ``view``, ``resample_from_infostate``,
     ``key``, ``playout``; and the texts ``to_text``, ``_token``, ``_read``, ``_phrase``, ``board``.

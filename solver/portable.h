@@ -1,10 +1,12 @@
-/* What differs between compilers and systems: bits of a word, wide products, the clock, pages, a spin lock.
+/* Differences between compilers and systems: facts for the compiler, bits of a word, wide products, the clock,
+ * pages, a spin lock.
  *
  * gcc and clang on POSIX, and Microsoft's compiler on Windows. -DHERDMIND_PLAIN takes plain C for all that has
  * it, so that the code of foreign compilers can be tested with gcc (tests/test_portable.py). */
 #ifndef HERDMIND_PORTABLE_H
 #define HERDMIND_PORTABLE_H
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +31,14 @@
 #define HM_BUILTINS 1
 #else
 #define HM_BUILTINS 0
+#endif
+
+/* --- a fact that holds whenever control comes here: the compiler relies on it, the checked build checks it */
+
+#if HM_BUILTINS && defined(NDEBUG)
+#define hm_assume(fact) ((fact) ? (void)0 : __builtin_unreachable())
+#else
+#define hm_assume(fact) assert(fact)
 #endif
 
 /* --- bits; the word is not 0 for the first three */

@@ -1,7 +1,9 @@
-"""What differs between compilers and systems, from ``portable.h``."""
+"""Differences between compilers and systems, from ``portable.h``."""
 from libc.stdint cimport uint32_t, uint64_t
 
 cdef extern from "portable.h":
+    # tells the compiler a fact that it cannot see; the checked build asserts it
+    void assume "hm_assume"(bint fact) noexcept nogil
     int lowest_bit "hm_lowest_bit"(uint64_t word) noexcept nogil            # of a word that is not 0
     int lowest_bit32 "hm_lowest_bit32"(uint32_t word) noexcept nogil        # of a word that is not 0
     int highest_bit32 "hm_highest_bit32"(uint32_t word) noexcept nogil      # of a word that is not 0

@@ -93,7 +93,7 @@ cdef class Solver:
             self.s.frames[i].actions[1] = <action_t*>(at + width)
             self.s.frames[i].odds = <int64_t*>(at + 2 * width)
             self.s.frames[i].glanced = <bint*>(at + 3 * width)
-        self.s.most_clusters = max(1, (<uint64_t>hash_mb << 20) // (CLUSTER * sizeof(Slot)))
+        self.s.most_clusters = max(<uint64_t>1, (<uint64_t>hash_mb << 20) // (CLUSTER * sizeof(Slot)))
         self.s.clusters = min(<uint64_t>SMALL, self.s.most_clusters)
         self.s.slots = <Slot*>calloc(self.s.clusters * CLUSTER, sizeof(Slot))
         if self.s.slots == NULL:

@@ -18,6 +18,7 @@ from solver.games.colt.layout cimport (
     HORSES,
     JEWEL,
     KINDS,
+    MAX_BANDITS,
     NEUTRAL,
     NOTHING,
     ON_COACH,
@@ -33,6 +34,7 @@ from solver.games.colt.layout cimport (
     owner,
     side_of,
 )
+from solver.portable cimport assume
 from solver.portable cimport bit_count32 as popcount
 from solver.portable cimport lowest_bit32 as ctz
 
@@ -95,6 +97,8 @@ cdef inline int first_of(const ColtStruct* s, int mask) noexcept nogil:
 
 cdef inline void put(ColtStruct* s, int bandit, int place) noexcept nogil:
     """Move a bandit's figure."""
+    assume(0 <= bandit < MAX_BANDITS)
+    assume(0 <= place <= AWAY)
     s.at[s.place[bandit]] &= <uint8_t>~(1 << bandit)
     s.place[bandit] = <uint8_t>place
     s.at[place] |= <uint8_t>(1 << bandit)

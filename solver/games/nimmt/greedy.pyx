@@ -10,6 +10,8 @@ is safe is worth something. It chooses a row by its heads plus the expected cost
 a share of the heads that the others take. In the draft it takes the card with the lowest average cost.
 """
 
+from libc.stdint cimport uint64_t
+
 from solver.game cimport action_t
 from solver.games.nimmt.rules cimport (
     HAND,
@@ -48,7 +50,7 @@ cdef double chance_of(const NimmtStruct* s, int seat, int low, int high, int wan
     """The chance that exactly `wanted` of the other seats play a card between two cards."""
     cdef double p[11]
     cdef unsigned char cards[112]
-    cdef unsigned long long unknown[2]
+    cdef uint64_t unknown[2]
     cdef int other, k, n, inside
     cdef int done = 0
     cdef double share

@@ -7,6 +7,7 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
 from solver.game cimport CHANCE, SIMULTANEOUS, TERMINAL, UNSEEN, action_t
+from solver.portable cimport assume
 from solver.rng cimport rng_t
 
 include "rules_cards.pxi"           # sets of cards, and which cards lie where
@@ -74,6 +75,7 @@ cdef inline int next_hidden(const NimmtStruct* s) noexcept nogil:
 
 cdef void nimmt_apply(void* state, int seat, action_t action) noexcept nogil:
     cdef NimmtStruct* s = <NimmtStruct*>state
+    cdef int hidden
     if s.phase == PHASE_PLAY:
         s.chosen[seat] = HIDDEN
         if action != UNSEEN:
@@ -87,7 +89,9 @@ cdef void nimmt_apply(void* state, int seat, action_t action) noexcept nogil:
     elif s.phase == PHASE_ROW:
         choose_row(s, <int>action)
     elif s.phase == PHASE_REVEAL:
-        s.chosen[next_hidden(s)] = <uint8_t>action
+        hidden = next_hidden(s)
+        assume(hidden >= 0)
+        s.chosen[hidden] = <uint8_t>action
         if next_hidden(s) < 0:
             reveal(s)
     elif s.phase == PHASE_DEAL:
