@@ -13,15 +13,15 @@ cdef enum:
     FACES = 6
     ROLLS = 1287                    # multisets of eight dice: C(13, 5)
 
-    # `phase`; what is more is an end of the game
+    # `phase`; the game is over in any higher phase
     PHASE_ROLL = 0                  # chance rolls all dice that are not aside
     PHASE_CHOOSE = 1                # seat `turn` sets a face aside, and stops or rolls on
 
 
 # A decision (int64): bits 0-2 the face that is set aside, with all its dice; then one of
-#   ROLL_ON     the rest is rolled (there is a rest)
-#   STOP        the turn stops and gets what the total gets
-#   FAIL        no die is left and the total gets nothing: the turn has failed
+#   ROLL_ON     the remaining dice are rolled; there is at least one
+#   STOP        the turn ends with the total reached
+#   FAIL        no die is left and the total cannot be stopped at: the turn has failed
 # A chance outcome is the multiset of the dice rolled: 4 bits for the count of each face, face 0 the lowest.
 cdef enum:
     ROLL_ON = 0
@@ -29,19 +29,19 @@ cdef enum:
     FAIL = 16
 
 
-cdef struct TurnPart:               # what each struct of such a game ends with, without padding
+cdef struct TurnPart:               # the last fields of such a game's struct, without padding
     uint8_t seats
-    uint8_t turn                    # whose turn it is; at the end whose turn was the last
+    uint8_t turn                    # the seat to move; at the end the last that moved
     uint8_t phase
     uint8_t aside[6]                # dice set aside in this turn, of each face; zero at the end
     uint8_t roll[6]                 # dice of the last roll, of each face; zero except in PHASE_CHOOSE
 
 
 cdef inline int total_outcome(int total, int lowest, int highest) noexcept nogil:
-    """Which outcome of a turn a stop at a total (with a worm aside) is.
+    """The number of the outcome of a turn that stops at a total with a worm aside.
 
-    They are numbered: the totals from lowest to highest, then above them, then failure; all totals
-    below are failures.
+    The totals from lowest to highest come first, then any higher total, then failure. A lower total is a
+    failure.
     """
     if total < lowest:
         return highest - lowest + 2
@@ -53,7 +53,7 @@ cdef inline int action_face(action_t action) noexcept nogil:
 
 
 cdef inline int outcome_count(action_t outcome, int face) noexcept nogil:
-    """How many dice of a chance outcome show a face."""
+    """The number of dice of a chance outcome that show a face."""
     return <int>((outcome >> (4 * face)) & 15)
 
 
@@ -62,7 +62,7 @@ cdef inline int count_dice(const uint8_t* dice) noexcept nogil:
 
 
 cdef inline int used_faces(const uint8_t* dice) noexcept nogil:
-    """A bit for each face that some die shows."""
+    """The faces shown by at least one die, as bits."""
     cdef int used = 0
     cdef int face
     for face in range(FACES):

@@ -1,10 +1,12 @@
-# The rules of a game of dice turns (see dice.pxd), but for what a turn gets.
+# Rules of dice turns (see dice.pxd). The game itself defines the consequences of a whole turn.
 #
-# Define before the include: `struct_t` with the fields of TurnPart, where a phase above PHASE_CHOOSE is
-# an end; WORM, the face without which no turn stops; LOWEST and HIGHEST, the totals that are outcomes of
-# their own; FAILURE; and of the game `face_pips` of a face, `can_stop` (a total, with or without a worm
-# aside) and `play_turn`, which applies the outcome of a whole turn, clears the dice and begins the next
-# turn or ends the game.
+# To define before the include:
+# - `struct_t` with the fields of TurnPart; the game is over in any phase above PHASE_CHOOSE;
+# - WORM, the face without which no turn can stop;
+# - LOWEST and HIGHEST, the range of totals that are separate outcomes, and FAILURE, the last outcome;
+# - `face_pips(face)`, and `can_stop(state, total, worm)`, where `worm` says whether one is aside;
+# - `play_turn(state, outcome)`: applies the outcome of a whole turn, clears the dice, and begins the next
+#   turn or ends the game.
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libc.string cimport memset
@@ -65,7 +67,7 @@ cdef bint dice_owes(const void* state, int seat) noexcept nogil:
 
 
 cdef int dice_legal(const void* state, int seat, action_t* out) noexcept nogil:
-    """Faces ascending; of each what may follow: rolling on, then stopping; or failing."""
+    """Faces ascending; for each face rolling on comes before stopping or failing."""
     cdef const struct_t* s = <const struct_t*>state
     cdef int n = 0
     cdef int left, total, face, more
@@ -92,7 +94,7 @@ cdef int dice_legal(const void* state, int seat, action_t* out) noexcept nogil:
 
 
 cdef inline void lay_roll(struct_t* s) noexcept nogil:
-    """The dice are rolled: the seat chooses, or the turn has failed with nothing new to set aside."""
+    """A roll lies there: the seat chooses, or the turn fails because no face is new."""
     cdef int face
     for face in range(FACES):
         if s.roll[face] and not s.aside[face]:
@@ -146,7 +148,7 @@ cdef int dice_chance(const void* state, action_t* out, int64_t* num, int64_t* de
 cdef inline void throw_dice(const struct_t* s, rng_t* rng, uint8_t* counts) noexcept nogil:
     """Add a throw of the dice that are not aside to the counts of the faces.
 
-    One number says an ordered throw, all equally likely: a digit to the base of six for each die.
+    One random number is an ordered throw: its digits to base six are the dice.
     """
     cdef int left = DICE - count_dice(s.aside)
     cdef uint32_t code = rng_below(rng, SIXES[left])
@@ -185,7 +187,7 @@ cdef int dice_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
 
 
 cdef void fill_dice(Rules* rules) noexcept nogil:
-    """These functions' places in the table."""
+    """Enter these functions in the table."""
     rules.max_actions = 2 * FACES
     rules.max_outcomes = ROLLS
     rules.actor = dice_actor

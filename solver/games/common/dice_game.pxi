@@ -1,4 +1,4 @@
-# The whole table of an open game of dice turns: see the four files for what stands before it is included.
+# The whole table of an open game of dice turns. The four files say what to define before the include.
 
 cdef enum:
     MAX_ACTIONS = 12                # two for each face

@@ -1,11 +1,11 @@
-# A game of dice turns as the search of turns sees it, but for what only the game can say.
+# The plug of a game of dice turns for the turn search.
 #
-# Define before the include: `struct_t`, LOWEST, HIGHEST, FAILURE, the last outcome, and `play_turn` as
-# for dice.pxi; `RULES`, the pointer to the table; and of the game `outcome_allowed` and `outcome_gain`
-# (of a seat's turn), `points` and `standing`.
+# To define before the include: `struct_t`, LOWEST, HIGHEST, FAILURE (the last outcome) and `play_turn` as
+# for dice.pxi; `RULES`, the pointer to the table; `outcome_allowed` and `outcome_gain` of a seat's turn;
+# `points` and `standing` of a seat.
 #
-# Defaults that a game may replace: the estimate is the table's `utility`, the chance to be first follows
-# from the points, no result is certain before the end.
+# Defaults that a game may replace: the estimate is the table's `utility`, the chance of the first place
+# follows from the points, and no result is certain before the end.
 
 from libc.math cimport exp
 
@@ -74,7 +74,7 @@ cdef void plug_estimate(const void* state, int objective, double* out) noexcept 
 
 
 cdef void plug_first(const void* state, double* out) noexcept nogil:
-    """At the end the first place, shared in parts; before it FIRST_SCALE points make it e times as likely."""
+    """Chance of the first place. A lead of FIRST_SCALE points makes it e times as likely; ties share it."""
     cdef const struct_t* s = <const struct_t*>state
     cdef double sum = 0.0
     cdef int seat, other
@@ -95,7 +95,7 @@ cdef bint plug_decided(const void* state, int objective, double* value, double* 
 
 
 cdef int fill_plug(TurnPlug plug, TurnTables tables) except -1:
-    """These functions' places in the plug. The tables of the dice are shared by all plugs of the game."""
+    """Enter these functions in the plug. All plugs of the game share the tables of the dice."""
     global DICE_TURN
     cdef TurnGame* game = &plug.game
     cdef int total

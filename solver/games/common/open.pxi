@@ -1,6 +1,6 @@
-# Of a game in which nothing is hidden: views, worlds and keys.
+# Views, worlds and keys of a game without hidden information.
 #
-# Before it is included: `struct_t`, the game's struct.
+# To define before the include: `struct_t`, the game's struct.
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
@@ -30,7 +30,7 @@ cdef uint64_t open_common(const void* state) noexcept nogil:
 
 
 cdef void fill_open(Rules* rules) noexcept nogil:
-    """These functions' places in the table."""
+    """Enter these functions in the table."""
     rules.size = sizeof(struct_t)
     rules.viewer = open_viewer
     rules.view = open_view

@@ -1,7 +1,7 @@
-# Playing out: games of random decisions and draws, by the functions of the table.
+# Playouts by random decisions and draws, using the functions of the table.
 #
-# Define before the include: `RULES`, the pointer to the game's table, and MAX_ACTIONS, the most that
-# `legal` writes.
+# To define before the include: `RULES`, the pointer to the game's table, and MAX_ACTIONS, the largest number
+# of actions that `legal` writes.
 
 from libc.limits cimport INT_MAX
 
@@ -10,7 +10,7 @@ from solver.rng cimport rng_below, rng_t
 
 
 cdef int uniform_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
-    """Decisions are uniform over the legal ones, draws by their odds. A game's own loop is faster."""
+    """Uniform over legal decisions, draws by their odds. A loop written for the game is faster."""
     cdef action_t actions[MAX_ACTIONS]
     cdef int count = 0
     cdef int seat, n
@@ -32,12 +32,12 @@ cdef int uniform_rollout(void* state, rng_t* rng, int plies) noexcept nogil:
 
 
 cdef int whole_playout(void* state, rng_t* rng, double* out) noexcept nogil:
-    """A rollout to the end of a game whose only horizon that is."""
+    """A rollout to the end, for games whose only leaf is the end."""
     cdef int plies = RULES.rollout(state, rng, INT_MAX)
     RULES.returns(state, out)
     return plies
 
 
 cdef void fill_playout(Rules* rules) noexcept nogil:
-    """The place of a whole playout in the table."""
+    """Enter the whole playout in the table."""
     rules.playout = whole_playout

@@ -1,9 +1,11 @@
-# Results by an order of the seats, and what a lead is worth before the end.
+# Results from an order of the seats, and an evaluation by points before the end.
 #
-# Define before the include: `struct_t` with `seats`; of it `is_over`, `points` of a seat, `standing` of a
-# seat (an int64_t, higher is better, ties share a rank), `lead_scale` (a lead of so many points is worth
-# half a win); MAX_SEATS and POINTS_SCALE (a lead of so many points is worth 1 where points are played
-# for).
+# To define before the include:
+# - `struct_t` with the field `seats`; MAX_SEATS;
+# - `is_over(state)`, `points(state, seat)`;
+# - `standing(state, seat)`, an int64_t: higher is better, equal ones share a rank;
+# - `lead_scale(state)`: the lead in points that counts as half a win;
+# - POINTS_SCALE: the lead in points that is worth 1 under the objective POINTS.
 
 from libc.math cimport fabs
 from libc.stdint cimport int64_t
@@ -61,9 +63,9 @@ cdef bint standings_horizon(const void* state) noexcept nogil:
 
 
 cdef void standings_utility(const void* state, int objective, double* out) noexcept nogil:
-    """POINTS: the lead over the others' mean in units of POINTS_SCALE, the same before and at the end.
+    """Under POINTS the lead over the others' mean in units of POINTS_SCALE, before the end as at the end.
 
-    WIN and RANK: the returns; before the end the mean over the others of a lead against `lead_scale`.
+    Under WIN and RANK the returns; before the end lead / (lead_scale + |lead|), averaged over the others.
     """
     cdef const struct_t* s = <const struct_t*>state
     cdef double scale = lead_scale(s)
@@ -84,7 +86,7 @@ cdef void standings_utility(const void* state, int objective, double* out) noexc
 
 
 cdef void fill_standings(Rules* rules) noexcept nogil:
-    """These functions' places in the table."""
+    """Enter these functions in the table."""
     rules.max_seats = MAX_SEATS
     rules.seats = standings_seats
     rules.returns = standings_returns

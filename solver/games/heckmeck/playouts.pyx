@@ -1,13 +1,13 @@
-"""Whole games played out at speed, every seat playing exact turns for worms.
+"""Fast playouts of whole games in which every seat plays exact turns for points.
 
-A seat values the outcomes of its turn by the worms or points that they bring it, and another seat's worms by
-what they cost that seat besides. The best play of a turn for such values depends on the grill alone: which
-spaces are dead, which hold snails, which could be robbed. So its outcomes' odds are worked out once and
-kept, ready to be drawn from by one random number:
+A seat values an outcome of its turn by the points that it gains, and a robbery also by the points that the
+other seat loses. The best play of a turn for such values depends on the grill alone: which spaces are dead,
+hold snails, or can be robbed. The odds of its outcomes are therefore computed once and kept; one random
+number draws from them. There are two tables:
 
-- by the whole key (dead, snails, to be robbed) where a key comes again often enough to be worth solving;
-- else by the dead spaces alone, all other outcomes counting the worms printed and no more: then too the turn
-  is played exactly, by plainer values.
+- by the whole key (dead, snails, to be robbed), for keys that recur often enough to be worth solving;
+- by the dead spaces alone, for all others: the turn is played exactly too, but every outcome counts only the
+  worms printed.
 
 The grill is kept in bit sets, so that a turn costs a few dozen instructions.
 """
@@ -43,17 +43,17 @@ from solver.search.passes cimport MAX_TOTAL, Solution, Turn, turn_outcomes, turn
 
 cdef enum:
     KEYS = 1 << 14                   # sets of dead spaces; as many whole keys are kept
-    OFTEN = 24                       # a whole key is solved when it has come so often
-    LASTING = 1000                   # and gives way when others wanted its place so much more often
-    MOST_TURNS = 5000                # of a playout; games that go on are counted as drawn
+    OFTEN = 24                       # visits of a whole key before it is solved
+    LASTING = 1000                   # most visits counted: as many by other keys evict it
+    MOST_TURNS = 5000                # length limit of a playout
 
 cdef TurnTables TABLES = TurnTables(DICE, (1, 2, 3, 4, 5, 6), WORM)
 
 
-ctypedef struct Odds:                # of a turn's outcomes, as an alias table (Walker 1977): 64 bytes
+ctypedef struct Odds:                # odds of a turn's outcomes, as an alias table (Walker 1977): 64 bytes
     uint64_t key
-    uint16_t keep[16]                # of 65536: the chance that slot i stays outcome i
-    uint8_t other[16]                # else it is this one
+    uint16_t keep[16]                # chance, in 65536ths, that slot i means outcome i
+    uint8_t other[16]                # otherwise it means this outcome
     uint32_t seen
     uint32_t solved
 
@@ -119,7 +119,7 @@ cdef void make_odds(const Turn* turn, const double* worth, Odds* out) noexcept n
     out.solved = 1
 
 
-cdef struct Book:                    # what the playouts of one ladder and number of seats have worked out
+cdef struct Book:                    # the odds known so far for one ladder and number of seats
     const Turn* turn
     Odds* plain                      # by dead spaces
     Odds* whole                      # by the whole key
@@ -129,7 +129,7 @@ cdef struct Book:                    # what the playouts of one ladder and numbe
 
 
 cdef void value_outcomes(const Book* book, uint64_t key, bint plain, double* worth) noexcept nogil:
-    """The worth of a turn's outcomes, by its key; see the module's text."""
+    """The values of a turn's outcomes for a key; see the module's docstring."""
     cdef int space
     for space in range(SPACES):
         if key >> space & 1:
@@ -321,10 +321,9 @@ cdef void results(const Fast* s, double* out) noexcept nogil:
 
 
 cdef class TurnPlayouts:
-    """Playouts of Heckmeck with exact turns; what is worked out on the way serves all later ones.
+    """Playouts of Heckmeck with exact turns. Odds computed in one playout serve all later ones.
 
-    For games of one ladder and number of seats, those of ``state``; ``plain``: values by the worms printed
-    alone.
+    For games with the ladder and number of seats of ``state``.
     """
 
     cdef Book book
@@ -347,7 +346,7 @@ cdef class TurnPlayouts:
     def run(self, HeckmeckState state, int count, Rng rng):
         """Play ``count`` games from the turn that begins in ``state``: ``(mean result of each seat, turns)``.
 
-        Dice that lie there are taken up again. Raises ValueError for another ladder or number of seats.
+        Dice already rolled in that turn are ignored. Raises ValueError for another ladder or number of seats.
         """
         cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state.data
         cdef Fast start, game

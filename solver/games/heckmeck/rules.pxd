@@ -17,42 +17,42 @@ cdef enum:
     SNAIL_POINTS = 3
     MOST_WORMS = 65535              # worms of a seat are counted up to here
 
-    # `space`: what lies on it
+    # `space`: the contents of a space
     EMPTY = 0
     SNAIL = 1
     ONE = 2                         # ONE + seat: a single plate of that seat
     TWO = 7                         # TWO + seat: two plates of that seat, so the space is dead
 
     # `phase`, beside those of the dice
-    PHASE_OVER_SUPPLY = 2           # a turn failed and the supply held no snail
+    PHASE_OVER_SUPPLY = 2           # a turn failed while the supply was empty
     PHASE_OVER_GRILL = 3            # a turn failed and no space could take a snail
     PHASE_OVER_SNAILS = 4           # a stop above 36, and no snail was left anywhere
 
-    # a whole turn's outcome: 0 .. 13 is the space (total less LOWEST) at which it stopped, or
-    ABOVE = 14                      # it stopped above 36
+    # outcome of a whole turn: 0 .. 13 for a stop at that space (total less LOWEST), or
+    ABOVE = 14                      # a stop above 36
     FAILURE = 15
     OUTCOMES = 16
 
-    # what an outcome gets the seat: `heckmeck_gets`
-    GETS_NOTHING = 0                # a failure; of a stop: a dead space, so it is not legal
-    GETS_FREE = 1                   # an empty space: worms from the bank, a plate goes there
-    GETS_SECOND = 2                 # his own single plate: worms from the bank, a second plate goes there
-    GETS_STEAL = 3                  # another's single plate: that seat's worms
-    GETS_SNAIL = 4                  # the snail of the space
+    # the gain of an outcome, given by `heckmeck_gets`
+    GETS_NOTHING = 0                # nothing: a failure, or a stop on a dead space, which is not legal
+    GETS_FREE = 1                   # on an empty space: worms from the bank, and a plate goes there
+    GETS_SECOND = 2                 # on its own single plate: worms from the bank, a second plate goes there
+    GETS_STEAL = 3                  # on another's single plate: that seat's worms
+    GETS_SNAIL = 4                  # on a snail: the snail
     GETS_SUPPLY = 5                 # above 36: a snail from the supply
     GETS_HIGHEST = 6                # above 36: the snail of the highest space that holds one
-    GETS_END = 7                    # above 36, no snail anywhere: the game ends
+    GETS_END = 7                    # above 36 without a snail anywhere: nothing, and the game ends
 
 
-cdef struct HeckmeckStruct:         # 64 bytes, no padding; the seats that are not played stay zero
-    uint8_t space[14]               # what lies on each space
+cdef struct HeckmeckStruct:         # 64 bytes, no padding; seats that do not play stay zero
+    uint8_t space[14]               # contents of each space
     uint8_t ladder[14]              # worms printed on each space
     uint16_t worms[5]               # of each seat
     uint8_t plates[5]               # of each seat, in hand
     uint8_t snails[5]               # of each seat
     uint8_t supply                  # snails beside the grill
     uint8_t seats                   # 2 .. 5
-    uint8_t turn                    # whose turn it is; at the end whose turn was the last
+    uint8_t turn                    # the seat to move; at the end the last that moved
     uint8_t phase
     uint8_t aside[6]                # dice set aside in this turn, of each face; zero at the end
     uint8_t roll[6]                 # dice of the last roll, of each face; zero except in PHASE_CHOOSE
@@ -69,7 +69,7 @@ cdef inline int outcome_of(int total) noexcept nogil:
     return total_outcome(total, LOWEST, HIGHEST)
 
 
-# --- what a turn's outcome does ----------------------------------------------------------------------------
+# --- effects of a turn's outcome ---------------------------------------------------------------------------
 
 cdef inline int highest_snail(const HeckmeckStruct* s) noexcept nogil:
     """The highest space with a snail, -1 for none."""
@@ -80,9 +80,9 @@ cdef inline int highest_snail(const HeckmeckStruct* s) noexcept nogil:
 
 
 cdef inline int heckmeck_gets(const HeckmeckStruct* s, int seat, int outcome) noexcept nogil:
-    """What a turn of `seat` that ends with `outcome` would get it: one of GETS_*.
+    """The gain (GETS_*) of a turn of `seat` that ends with `outcome`.
 
-    GETS_NOTHING for a stop means that it is not legal. [result] [protected] [stop]
+    A stop that gets nothing is not legal. [result] [protected] [stop]
     """
     cdef int there
     if outcome < SPACES:
@@ -107,7 +107,7 @@ cdef inline int heckmeck_robbed(const HeckmeckStruct* s, int outcome) noexcept n
 
 
 cdef inline int heckmeck_gain(const HeckmeckStruct* s, int seat, int outcome) noexcept nogil:
-    """By how much an outcome raises the points of `seat` (a robbed seat loses as many)."""
+    """The points that an outcome adds to those of `seat`; a robbed seat loses as many."""
     cdef int gets = heckmeck_gets(s, seat, outcome)
     if gets == GETS_NOTHING or gets == GETS_END:
         return 0
@@ -120,8 +120,8 @@ cdef inline bint can_stop(const HeckmeckStruct* s, int total, bint worm) noexcep
 
 
 cdef inline int snail_space(const HeckmeckStruct* s) noexcept nogil:
-    """[failure] The space on which a failed turn's snail goes: the highest empty one, else the highest with a
-    single plate; -1 when there is neither, which ends the game."""
+    """[failure] The space for the snail of a failed turn: the highest empty one, else the highest with a
+    single plate; -1 without either, which ends the game."""
     cdef int space
     for space in range(SPACES - 1, -1, -1):
         if s.space[space] == EMPTY:
@@ -164,8 +164,8 @@ cdef inline void fail_turn(HeckmeckStruct* s) noexcept nogil:
 cdef inline void play_turn(HeckmeckStruct* s, int outcome) noexcept nogil:
     """Carry out the whole turn of the seat to move: `outcome` is 0 .. 13, ABOVE or FAILURE.
 
-    Whatever dice lie there are cleared. The next seat's turn begins (PHASE_ROLL), or the game is over. The
-    game must not be over, and a stop must be legal: not GETS_NOTHING.
+    Clears the dice. The next seat's turn begins (PHASE_ROLL), or the game is over. The game must not be over
+    before, and a stop must be legal (not GETS_NOTHING).
     """
     cdef int seat = s.turn
     cdef int gets = heckmeck_gets(s, seat, outcome)
@@ -174,13 +174,13 @@ cdef inline void play_turn(HeckmeckStruct* s, int outcome) noexcept nogil:
     s.phase = PHASE_ROLL
     if gets == GETS_FREE:
         pay_from_bank(s, seat, s.ladder[outcome])
-        if s.plates[seat]:                              # [plates-out] without one the space stays empty
+        if s.plates[seat]:                              # [plates-out] without a plate the space stays empty
             s.plates[seat] -= 1
             s.space[outcome] = <uint8_t>(ONE + seat)
     elif gets == GETS_STEAL:
         victim = s.space[outcome] - ONE
         s.worms[victim] = <uint16_t>(s.worms[victim] - s.ladder[outcome])
-        pay_from_bank(s, seat, s.ladder[outcome])       # from the victim, truly
+        pay_from_bank(s, seat, s.ladder[outcome])       # in truth paid by the victim
         s.plates[victim] += 1
         s.space[outcome] = EMPTY
         if s.plates[seat]:

@@ -1,11 +1,11 @@
-"""Heckmeck's rules at C level: its table, filled with what games of dice turns and open games share.
+"""Heckmeck's rules at C level: the table, filled with the parts shared by open games and games of dice turns.
 
-What a whole turn's outcome does stands in rules.pxd. The ids in square brackets are those of the rulings in
+The effects of a whole turn's outcome are in rules.pxd. The ids in square brackets are those of the rulings in
 docs/games/heckmeck.md.
 """
 
 cdef enum:
-    POINTS_SCALE = 64               # a lead of so many points over the others' mean is worth 1
+    POINTS_SCALE = 64               # points: a lead over the others' mean that is worth 1
     LEAD_SCALE = 2
 
 ctypedef HeckmeckStruct struct_t
@@ -13,8 +13,10 @@ cdef const Rules* RULES = &HECKMECK
 
 
 cdef inline double lead_scale(const HeckmeckStruct* s) noexcept nogil:
-    """Half a win, where it is only estimated, is a lead of so many points: one more for each snail in the
-    supply, since the game goes on the longer."""
+    """The lead in points that an evaluation counts as half a win.
+
+    Each snail in the supply adds one, since the game will last longer.
+    """
     return LEAD_SCALE + s.supply
 
 

@@ -1,4 +1,4 @@
-"""Games that Heckmeck plays against itself, for the fitting of its values: exact turns, dice by dice."""
+"""Self-play games of Heckmeck for fitting its values, with exact turns."""
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int16_t
@@ -25,8 +25,8 @@ from solver.search.turngame cimport TurnGame, TurnPlug
 cdef enum:
     MOST_TURNS = 1000
 
-ctypedef struct Sample:              # what one seat saw at the beginning of a turn, and what came of it
-    int16_t rows[21]                 # -1 where there is none
+ctypedef struct Sample:              # the beginning of a turn as one seat sees it, and the result
+    int16_t rows[21]                 # unused ones are -1
     int16_t seats
     float leads[4]
     float now                        # the lead in points over the others' mean, in units of the value
@@ -35,8 +35,10 @@ ctypedef struct Sample:              # what one seat saw at the beginning of a t
 
 cdef int choose_turn(const TurnGame* game, const HeckmeckStruct* s, int objective, double noise, rng_t* rng,
                      Solution* play) noexcept nogil:
-    """Play the mover's turn by the values of its outcomes: the outcome. A negative objective: worms at
-    once."""
+    """Play the mover's turn by the values of its outcomes; returns the outcome.
+
+    A negative objective stands for most points at once.
+    """
     cdef double stop[MAX_TOTAL + 1]
     cdef double worth[OUTCOMES]
     cdef HeckmeckStruct after
@@ -62,8 +64,10 @@ cdef int choose_turn(const TurnGame* game, const HeckmeckStruct* s, int objectiv
 
 cdef int play_game(const TurnGame* game, HeckmeckStruct* s, int objective, double noise, double trace,
                    rng_t* rng, HeckmeckStruct* seen, Sample* out) noexcept nogil:
-    """Play `s` to its end; one sample a turn, of a seat drawn at random. `trace`: 1 for what came of the game
-    alone, less for a share of the estimates on the way."""
+    """Play `s` to its end; one sample for each turn, of a random seat. Returns the number of turns.
+
+    `trace`: the weight of the game's result in the targets; the rest is that of the estimates on the way.
+    """
     cdef Solution play
     cdef double goal[5][3]
     cdef double ends[5]
@@ -115,10 +119,11 @@ cdef int play_game(const TurnGame* game, HeckmeckStruct* s, int objective, doubl
 
 
 def play_games(HeckmeckState start, int games, Rng rng, int objective=-1, double noise=0.0, double trace=1.0):
-    """Samples of so many games from ``start`` on, as the bytes of an array of Sample records.
+    """Samples of ``games`` games from ``start`` on, as the bytes of an array of Sample records.
 
-    ``objective``: what the seats play for (WIN, RANK, POINTS by the learnt values; -1: most worms at once);
-    ``noise``: the width by which values are shaken in every fourth turn.
+    ``objective``: WIN, RANK or POINTS by the learnt values, for all seats; -1: most points at once;
+    ``noise``: the width of uniform noise on the values, in one turn of four;
+    ``trace``: the weight of the game's result in the targets, 0 to 1.
     """
     cdef TurnPlug plug = HeckmeckTurns()
     cdef HeckmeckStruct state

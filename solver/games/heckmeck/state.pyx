@@ -1,4 +1,4 @@
-"""Heckmeck's Python face: the generic State over the C rules, with notation and the picture for people."""
+"""Python interface of Heckmeck: the generic State over the C rules, with notation and board picture."""
 
 from solver.errors import IllegalMove
 from solver.games.heckmeck import board as _board
@@ -37,7 +37,7 @@ cdef class HeckmeckState(DiceState):
 
     @staticmethod
     def from_fields(fields):
-        """A state from plain data; NotationError (code ``position``) when such a position cannot be."""
+        """A state from plain data. Raises NotationError (code ``position``) for an impossible position."""
         validity.validate(fields)
         cdef HeckmeckState state = HeckmeckState.__new__(HeckmeckState)
         cdef HeckmeckStruct* s = state.struct()
@@ -71,7 +71,7 @@ cdef class HeckmeckState(DiceState):
         )
 
     def gets(self, outcome, seat=None):
-        """What a turn's outcome gets a seat (None: the one to move): (GETS_* of rules.pxd, points gained)."""
+        """The gain of an outcome for a seat (None: the one to move), as (GETS_* of rules.pxd, points)."""
         if not 0 <= outcome < OUTCOMES:
             raise ValueError(f"a turn's outcome is 0 to {OUTCOMES - 1}, not {outcome}")
         if seat is None:
@@ -80,9 +80,9 @@ cdef class HeckmeckState(DiceState):
         return heckmeck_gets(self.struct(), seat, outcome), heckmeck_gain(self.struct(), seat, outcome)
 
     def play_outcome(self, outcome):
-        """Carry out the whole turn of the seat to move, which ends with `outcome` (rules.pxd), dice and all.
+        """Carry out the whole turn of the seat to move, dice included; it ends with `outcome` (rules.pxd).
 
-        Raises IllegalMove when the game is over or the outcome would be a stop that gets nothing.
+        Raises IllegalMove when the game is over or the outcome is a stop that gets nothing.
         """
         if self.is_terminal():
             raise IllegalMove("the game is over: no turn can be played", str(outcome))
@@ -94,14 +94,14 @@ cdef class HeckmeckState(DiceState):
 def parse(text, figures=None):
     """The state of a position text. Raises NotationError (code ``position``) naming the offending word.
 
-    A text is complete in itself: ``figures`` is taken for the sake of the games where it is not, and unused.
+    A text is self-contained. ``figures`` is unused; games whose texts are not self-contained need it.
     """
     return HeckmeckState.read(text)
 
 
 def initial(seed, seats=2, figures=None):
-    """The fresh game of 2 to 5 seats, seat 0 about to roll; the same for every seed.
+    """A new game of 2 to 5 seats, seat 0 about to roll; the same for every seed.
 
-    ``figures``: a figures file's name or Figures; the standard ones without.
+    ``figures``: the path of a figures file or a Figures; None for the standard ones.
     """
     return HeckmeckState.from_fields(deal(seats, load(figures)))

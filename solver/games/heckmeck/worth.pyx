@@ -1,9 +1,9 @@
-"""What a Heckmeck position is worth at the beginning of a turn: learnt values, and the plug for the search.
+"""Learnt values of Heckmeck positions at the beginning of a turn, and the plug for the turn search.
 
-The values come from a small network of two layers, one for each number of seats, fitted to games that the
-engine played against itself (`python -m bench heckmeck-worth`). It sees the position with the eyes of one
-seat: what lies on each space, the snails in the supply, whose turn it is, the leads. Without the file of its
-weights the contract's rough `utility` takes its place.
+The values come from a small two-layer network for each number of seats, fitted to self-play
+(`python -m bench heckmeck-worth`). Its input is the position from the point of view of one seat: the contents
+of each space, the snails in the supply, the seat to move, the leads. Without the file of weights, the rough
+`utility` of the contract is used.
 """
 
 import base64
@@ -56,14 +56,14 @@ MOST_SEATS_KNOWN = 5
 UNIT = 0.0009765625                  # of a weight in the file: 2 to the power of -10
 
 cdef enum:
-    FULL_SCALE = 16                  # points that are one unit of a lead
+    FULL_SCALE = 16                  # points in one unit of a lead
     ENDLESS = 1 << 30
-    FAR = 1000                       # worms that a canonical state gives to each seat, so that it can pay
+    FAR = 1000                       # worms of each seat in a canonical state: enough to pay with
 
-cdef double POINTS_UNIT = 64.0       # a lead of so many points over the others' mean is a value of 1
-cdef double POINTS_HEAD = 0.25       # what one unit of the network's second number adds to that value
+cdef double POINTS_UNIT = 64.0       # points: a lead over the others' mean with the value 1
+cdef double POINTS_HEAD = 0.25       # one unit of the network's second output, as a part of that value
 
-cdef double NEGLIGIBLE = 1e-10       # an error of a value that certifies it for all purposes
+cdef double NEGLIGIBLE = 1e-10       # an error small enough to call a value certain
 
 cdef Net NETS[6]
 cdef double SUCCESS[1 << 14]         # see turn_limits; 0: not known yet
@@ -182,7 +182,7 @@ cdef void estimate(const void* state, int objective, double* out) noexcept nogil
 
 
 cdef void first(const void* state, double* out) noexcept nogil:
-    """Chances of the first place, shared ones in parts."""
+    """Chance of the first place of each seat; a shared first place is divided."""
     cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
     cdef float raw[HEADS]
     cdef double sum = 0.0
@@ -233,8 +233,11 @@ cdef int plates_needed(const HeckmeckStruct* s, int seat) noexcept nogil:
 
 
 cdef void canonical(const void* state, int objective, void* out) noexcept nogil:
-    """The mover is seat 0, only the difference of points is kept, and of two-plate spaces only the owner
-    of the highest, which decides ties. A seat's plates count up to the most that it can still put down."""
+    """One representative of all positions that are worth the same.
+
+    The mover becomes seat 0. Points enter by their difference, spaces with two plates by the owner of the
+    highest, who wins ties. A seat's plates count up to the most that it can still put down.
+    """
     cdef HeckmeckStruct* s = <HeckmeckStruct*>out
     cdef int me, there, space, seat, need, lead
     cdef uint8_t plates[2]
@@ -262,10 +265,9 @@ cdef void canonical(const void* state, int objective, void* out) noexcept nogil:
 
 
 cdef int most_gained(const HeckmeckStruct* s, int seat) noexcept nogil:
-    """By how much `seat` can still gain on the other one at the very most; ENDLESS where its plates may run
-    out,
-    since without one it can take the worms of an empty space again and again.
+    """An upper bound of the points that `seat` can still gain on the other one.
 
+    ENDLESS if its plates may run out: without one it can take the worms of an empty space again and again.
     An empty space: its worms when it is taken, again when it is protected. A plate of the other seat: its
     worms twice when it is robbed, again when it is protected. An own plate: its worms when it is protected.
     Each snail once; the space that it leaves, or that it may yet come to lie on and leave, as an empty one.
@@ -287,10 +289,9 @@ cdef int most_gained(const HeckmeckStruct* s, int seat) noexcept nogil:
 
 
 cdef void turn_limits(const HeckmeckStruct* s, double* success, double* forced) noexcept nogil:
-    """Of a turn on this grill: the best chance not to fail, and the chance not to fail when failing is
-    wanted.
+    """The chance that a turn on this grill does not fail, if played to succeed and if played to fail.
 
-    Neither grows when more spaces get their second plate. Kept by the set of these spaces.
+    Neither grows when more spaces get their second plate. Cached by the set of these spaces.
     """
     cdef Solution play
     cdef double stop[MAX_TOTAL + 1]
@@ -315,11 +316,12 @@ cdef void turn_limits(const HeckmeckStruct* s, double* success, double* forced) 
 
 
 cdef double turned_at_most(const HeckmeckStruct* s, int seat, int lead) noexcept nogil:
-    """A bound of the chance that `seat` makes up for a lead, when the other one fails whenever it can.
+    """An upper bound of the chance that `seat` makes up for a lead, while the other one tries to fail.
 
-    Every turn that does not fail gains at most `step`, so `needed` of them are, and failures are no more
-    than the snails in the supply before the game ends: of the other seat's turns between them some must not
-    fail either. The chance of each pattern of such turns is a product, and the patterns are counted.
+    A successful turn gains at most `step`, so `seat` needs `needed` of them. The game ends once more turns
+    have failed than there are snails in the supply, so some of the other seat's turns between them must
+    succeed too. The chance of each pattern of such turns is a product; the bound is that times the number of
+    patterns.
     """
     cdef double success, forced
     cdef double bound = 1.0
@@ -341,8 +343,10 @@ cdef double turned_at_most(const HeckmeckStruct* s, int seat, int lead) noexcept
 
 
 cdef bint decided(const void* state, int objective, double* value, double* error) noexcept nogil:
-    """Whether the lead is more than all that the other seat can still gain on it, or but for a chance below
-    NEGLIGIBLE, which is in the error."""
+    """Whether the other seat cannot make up for the lead, or only with a chance below NEGLIGIBLE.
+
+    That chance is in the error.
+    """
     cdef const HeckmeckStruct* s = <const HeckmeckStruct*>state
     cdef int lead = <int>(points(s, s.turn) - points(s, 1 - s.turn))
     cdef int behind = 1 - s.turn if lead > 0 else s.turn
@@ -373,7 +377,7 @@ cdef TurnTables TABLES = TurnTables(DICE, (1, 2, 3, 4, 5, 6), WORM)
 
 
 def _numbers(text):
-    """The weights of a text: 16-bit numbers, the lowest byte first, in base 64."""
+    """The weights in a text: 16-bit numbers, little-endian, in base 64."""
     data = base64.b64decode(text)
     return [number * UNIT for number in struct.unpack(f"<{len(data) // 2}h", data)]
 
@@ -387,7 +391,7 @@ cdef int fill(float* to, numbers, int count) except -1:
 
 
 def load_weights(path=WEIGHTS):
-    """Bring the weights of a file into force; without a file there are none. Returns the seats it knows."""
+    """Use the weights of a file, or none if there is no file. Returns the numbers of seats it covers."""
     memset(NETS, 0, sizeof(NETS))
     if not Path(path).exists():
         return ()
