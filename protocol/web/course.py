@@ -120,8 +120,12 @@ class Course:
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == PERSON]
 
     def names(self) -> list[str]:
-        """The names of people by seat, for the engine; empty for the others."""
-        return [chair.name if chair.kind == PERSON else "" for chair in self.chairs]
+        """The names by seat, for the engine; empty for a free seat and for a person who gave none."""
+        engines = [seat for seat, chair in enumerate(self.chairs) if chair.kind == ENGINE]
+        names = [chair.name for chair in self.chairs]
+        for number, seat in enumerate(engines, 1):
+            names[seat] = "Engine" if len(engines) == 1 else f"Engine {number}"
+        return names
 
     def back(self, seat: int) -> int | None:
         """The number of moves that stay when a seat takes back its last decision; None if it made none."""

@@ -244,6 +244,8 @@ def read_name(text: str) -> str:
         names = read_names(text.replace(",", " "), LONGEST)
     except ValueError as error:
         raise Refusal("bad-name", str(error)) from None
+    if names[0].lower().startswith("engine"):
+        raise Refusal("bad-name", f"'{names[0]}' would be mistaken for the engine")
     return names[0]
 
 

@@ -251,7 +251,7 @@ class OneTable:
             for seat, text in before.items():
                 events: list[Told] = sights[seat].story[len(self.scene.sights[seat].story) :]
                 sights[seat].frames = await frames(
-                    worker, course.setup.game, course.names(), seat, text, events
+                    worker, course.setup.game, course.names(), names, seat, text, events
                 )
             return due, names, sights
 

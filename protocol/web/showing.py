@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from protocol.client import Told
 from protocol.drawing.draw import Layout
 from protocol.frontend.names import spelt
+from protocol.frontend.narrator import sentence
 from protocol.web.course import Course
 from protocol.web.seating import ENGINE, HOST, SEAT, Role
 from protocol.web.sights import Json, Sight
@@ -72,7 +73,8 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
         "at": len(course.moves),
         "chairs": [
             {
-                "name": chair.name or (names[number] if number < len(names) else ""),
+                "name": chair.name or course.names()[number] or name_in_game(names, number),
+                "acts": name_in_game(names, number),
                 "kind": chair.kind,
                 "level": chair.level,
                 "here": chair.kind == ENGINE or number in online,
@@ -106,6 +108,12 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
     return new
 
 
+def name_in_game(names: Sequence[str], seat: int) -> str:
+    """What the words for people call a seat."""
+    return names[seat] if seat < len(names) else ""
+
+
 def told_json(event: Told, names: Sequence[str]) -> Json:
     """An event of the story as data for the page."""
-    return {"seat": event.seat, "words": spelt(event.phrase, names), "follows": event.follows}
+    words = spelt(sentence(event, names=names).strip(), names)
+    return {"seat": event.seat, "words": words, "follows": event.follows}

@@ -13,6 +13,7 @@ from typing import Any
 from protocol.client import EngineRefused, Told
 from protocol.drawing.draw import PICTURES, Layout, draw
 from protocol.frontend.names import spelt
+from protocol.frontend.narrator import sentence
 from protocol.web.engines import Worker
 
 #: Most frames of a picture that show step by step what happened.
@@ -166,7 +167,13 @@ def public(stories: Sequence[Sequence[Told]]) -> list[Told]:
 
 
 async def frames(
-    worker: Worker, game: str, people: Sequence[str], seat: int, before: str, events: Sequence[Told]
+    worker: Worker,
+    game: str,
+    people: Sequence[str],
+    names: Sequence[str],
+    seat: int,
+    before: str,
+    events: Sequence[Told],
 ) -> list[Frame]:
     """What happened, step by step, as the seat saw it: one frame after each event but the last. ``before`` is
     its view at the beginning, ``events`` its story since then."""
@@ -187,5 +194,5 @@ async def frames(
     for event in events:
         at += not event.follows
         if 0 <= at < len(out):
-            out[at].words.append(spelt(event.phrase, people))
+            out[at].words.append(spelt(sentence(event, names=names).strip(), names))
     return out

@@ -1,0 +1,59 @@
+// The page: which view stands at this address, and the settings of the whole page.
+
+import { button, h } from "./dom.js";
+import { Lobby } from "./lobby.js";
+import { keep, keepToken, kept } from "./store.js";
+import { Table } from "./table.js";
+import { say } from "./words.js";
+
+customElements.define("herd-lobby", Lobby);
+customElements.define("herd-table", Table);
+
+const THEMES = ["auto", "light", "dark"];
+const PACES = ["normal", "slow", "none"];
+
+/** @param {string} theme */
+function paint(theme) {
+  document.documentElement.dataset.theme = theme;
+  for (const drawing of document.querySelectorAll("svg.hm")) drawing.setAttribute("data-theme", theme);
+}
+
+/**
+ * A button that goes through the values of a setting.
+ * @param {string} name
+ * @param {string[]} values
+ * @param {(value: string) => void} use
+ */
+function setting(name, values, use) {
+  const now = () => (values.includes(kept(name)) ? kept(name) : values[0]);
+  const text = () => say(name, { [name]: say(`${name}-${now()}`) });
+  const control = button(text(), () => {
+    keep(name, values[(values.indexOf(now()) + 1) % values.length]);
+    control.textContent = text();
+    use(now());
+  }, { class: "quiet" });
+  use(now());
+  return control;
+}
+
+function show() {
+  const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+  const secret = location.hash.slice(1);
+  const table = /^\/t\/([0-9a-z]+)$/.exec(location.pathname)?.[1];
+  // the key leaves the address bar, where it could be read over a shoulder or copied by chance
+  if (secret) {
+    if (table) keepToken(table, secret); else keep("key", secret);
+    history.replaceState(null, "", location.pathname);
+  }
+  const view = table ? h("herd-table", { table }) : h("herd-lobby");
+  app.replaceChildren(
+    h("header", { class: "top" },
+      h("a", { class: "skip", href: "#main" }, say("skip-to-table")),
+      h("a", { class: "brand", href: "/", "aria-label": `${say("app")}: ${say("lobby")}` },
+        h("img", { src: "/page/icon.svg", alt: "", width: 28, height: 28 }), say("app")),
+      h("nav", {}, setting("pace", PACES, () => {}), setting("theme", THEMES, paint))),
+    view);
+}
+
+addEventListener("hashchange", () => { if (location.hash.length > 20) location.reload(); });
+show();

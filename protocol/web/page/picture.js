@@ -1,0 +1,107 @@
+// The picture of the table: what can be chosen lights up, and is touched or reached by keys.
+
+import { picture } from "./dom.js";
+import { replacePicture, settle } from "./animate.js";
+import { say } from "./words.js";
+
+export class Picture {
+  /**
+   * @param {HTMLElement} place
+   * @param {(at: string) => void} touch
+   */
+  constructor(place, touch) {
+    this.place = place;
+    this.touch = touch;
+    this.text = "";
+    /** @type {Set<string>} */
+    this.lit = new Set();
+    place.addEventListener("click", (event) => {
+      const at = this.anchor(/** @type {Element} */ (event.target));
+      if (at) touch(at);
+    });
+    place.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /**
+   * Show a picture; resolves when everything has come to rest.
+   * @param {string} text
+   */
+  async show(text) {
+    if (text === this.text) return;
+    this.text = text;
+    const next = picture(text);
+    if (!next) return;
+    next.setAttribute("data-theme", document.documentElement.dataset.theme ?? "auto");
+    await replacePicture(this.place, next);
+  }
+
+  settle() {
+    settle(this.place);
+  }
+
+  /**
+   * Light up what can be chosen, and mark what has been.
+   * @param {Set<string>} lit
+   * @param {Set<string>} marked
+   */
+  light(lit, marked) {
+    const focused = document.activeElement?.getAttribute("data-at");
+    this.lit = lit;
+    this.place.classList.toggle("choosing", lit.size > 0);
+    for (const thing of this.place.querySelectorAll("[data-at]")) {
+      const at = thing.getAttribute("data-at") ?? "";
+      thing.classList.toggle("lit", lit.has(at));
+      thing.classList.toggle("marked", marked.has(at));
+      const words = thing.getAttribute("data-words") ?? thing.getAttribute("aria-label") ?? at;
+      thing.setAttribute("data-words", words);
+      if (lit.has(at)) {
+        thing.setAttribute("tabindex", "0");
+        thing.setAttribute("role", "button");
+        thing.setAttribute("aria-label", say("legal-mark", { words }));
+        if (at === focused) /** @type {SVGElement} */ (thing).focus();
+      } else if (thing.hasAttribute("tabindex")) {
+        thing.removeAttribute("tabindex");
+        thing.setAttribute("role", "img");
+        thing.setAttribute("aria-label", words);
+      }
+    }
+  }
+
+  /**
+   * The lit anchor at or around an element.
+   * @param {Element | null} thing
+   */
+  anchor(thing) {
+    for (let at = thing?.closest("[data-at]"); at; at = at.parentElement?.closest("[data-at]")) {
+      const name = at.getAttribute("data-at") ?? "";
+      if (this.lit.has(name)) return name;
+    }
+    return null;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const here = /** @type {Element} */ (event.target).closest(".lit");
+    if (!here) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      const at = this.anchor(here);
+      if (at) this.touch(at);
+      return;
+    }
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const from = here.getBoundingClientRect();
+    /** @type {{thing: Element | null, far: number}} */
+    let best = { thing: null, far: Infinity };
+    for (const thing of this.place.querySelectorAll(".lit")) {
+      if (thing === here) continue;
+      const to = thing.getBoundingClientRect();
+      const x = to.x + to.width / 2 - from.x - from.width / 2, y = to.y + to.height / 2 - from.y - from.height / 2;
+      const ahead = x * way[0] + y * way[1], aside = Math.abs(x * way[1]) + Math.abs(y * way[0]);
+      if (ahead > 1 && ahead + 2 * aside < best.far) best = { thing, far: ahead + 2 * aside };
+    }
+    /** @type {SVGElement | null} */ (best.thing)?.focus();
+  }
+}

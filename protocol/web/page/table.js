@@ -1,0 +1,317 @@
+// A table: its state as the server tells it, shown step by step.
+
+import { moves as mayMove } from "./animate.js";
+import { Composition } from "./compose.js";
+import { announce, button, h } from "./dom.js";
+import { advice, primer, tell, todo, wish } from "./panels.js";
+import { invitation, people } from "./people.js";
+import { Picture } from "./picture.js";
+import { Line } from "./socket.js";
+import { keep, keepToken, kept, tokens } from "./store.js";
+import { capital, list, say } from "./words.js";
+
+/** Milliseconds that a step is shown. @type {Record<string, number>} */
+const PACE = { slow: 1800, normal: 800, none: 0 };
+const NARROW = "(max-width: 720px)";
+
+export class Table extends HTMLElement {
+  name = "";
+  /** @type {any} */
+  state = null;
+  /** Messages of the server that are still to be shown. @type {any[]} */
+  queue = [];
+  busy = false;
+  /** @type {(() => void) | null} */
+  hurry = null;
+  composition = new Composition([]);
+  /** An anchor for which several parts are offered. @type {string | null} */
+  touched = null;
+  /** @type {HTMLElement | null} */
+  layout = null;
+
+  connectedCallback() {
+    this.name = this.getAttribute("table") ?? "";
+    this.replaceChildren(h("main", { id: "main", class: "plain" }, h("p", { class: "dim" }, say("connecting"))));
+    const narrow = matchMedia(NARROW);
+    const token = tokens()[this.name];
+    if (!token) return this.closed("bad-link");
+    this.line = new Line(
+      () => ({ do: "sit", table: this.name, token: tokens()[this.name], narrow: narrow.matches }),
+      (message) => this.hear(message),
+      (there) => this.there(there));
+    narrow.addEventListener("change", () => this.send({ do: "layout", narrow: narrow.matches }));
+    addEventListener("keydown", (event) => { if (event.key === "Escape") this.escape(); });
+  }
+
+  disconnectedCallback() {
+    this.line?.close();
+  }
+
+  /** @param {object} message */
+  send(message) {
+    this.line?.say(message);
+  }
+
+  /** @param {boolean} there */
+  there(there) {
+    this.classList.toggle("lost", !there);
+    if (this.lost) this.lost.textContent = there ? "" : say("reconnecting");
+  }
+
+  /** @param {string} code */
+  closed(code) {
+    this.line?.close();
+    this.layout = null;
+    this.replaceChildren(h("main", { id: "main", class: "plain" }, h("h1", {}, say("bad-seat-title")),
+      h("p", {}, code === "gone" ? say("gone") : say(`refused-${code}`)), h("p", {}, h("a", { href: "/" }, say("lobby")))));
+  }
+
+  /** @param {import("./socket.js").Message} message */
+  hear(message) {
+    switch (message.say) {
+      case "table":
+        this.queue.push(message);
+        this.work();
+        break;
+      case "invited": this.invited(message); break;
+      case "seated":
+        keepToken(message.table, message.token);
+        break;
+      case "gone": this.closed("gone"); break;
+      case "invite": invitation(message); break;
+      case "primer": primer(this.state?.title ?? "", message.paragraphs); break;
+      case "record": this.save(message); break;
+      case "hint":
+        if (this.hints && message.at === this.state.at) {
+          this.hints.replaceChildren(advice(message, (token) => { this.composition.take(token); this.touched = null; this.compose(true); }));
+          announce(message.lines.length ? `${message.lines[0].words}: ${message.lines[0].verdict}` : "");
+          this.hintButton?.removeAttribute("disabled");
+        }
+        break;
+      case "refused":
+        if (["no-table", "bad-link"].includes(message.code)) return this.closed(message.code);
+        this.trouble(say(`refused-${message.code}`, { about: message.about }));
+        break;
+    }
+  }
+
+  /** @param {string} text */
+  trouble(text) {
+    const place = this.querySelector(".trouble");
+    if (place) place.textContent = text;
+    this.hintButton?.removeAttribute("disabled");
+    if (this.hints && this.hints.firstElementChild?.localName === "p") this.hints.replaceChildren();
+  }
+
+  /** @param {any} message */
+  invited(message) {
+    const names = message.names.filter((/** @type {string} */ name) => name);
+    const input = /** @type {HTMLInputElement} */ (h("input", { id: "name", required: true, maxlength: 24, autocomplete: "nickname", value: kept("name") }));
+    const form = h("form", { class: "card", onsubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      keep("name", input.value.trim());
+      this.send({ do: "claim", name: input.value.trim() });
+    } }, h("label", { class: "field" }, say("your-name"), input), h("p", { class: "trouble", role: "alert" }),
+      h("button", { class: "main", type: "submit" }, say("sit-down")));
+    this.replaceChildren(h("main", { id: "main", class: "plain" }, h("h1", {}, say("invited", { title: message.title })),
+      names.length > 0 && h("p", {}, say("invited-lead", { names: say(names.length > 1 ? "at-table-many" : "at-table-one", { names: list(names) }) })), form));
+    this.layout = null;
+    input.focus();
+  }
+
+  /** @param {any} message */
+  save(message) {
+    const link = /** @type {HTMLAnchorElement} */ (h("a", { download: message.name }));
+    link.href = URL.createObjectURL(new Blob([message.text + "\n"], { type: "application/json" }));
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  // --- one step after the other ---------------------------------------------------------------------------
+
+  get pace() {
+    return mayMove() ? PACE[kept("pace") || "normal"] ?? PACE.normal : 0;
+  }
+
+  async work() {
+    if (this.busy) return;
+    this.busy = true;
+    while (this.queue.length) {
+      const message = this.queue.shift();
+      const first = this.state === null || !this.layout;
+      const before = this.state;
+      this.state = { ...(this.state ?? {}), ...message };
+      if (first) this.draw();
+      this.light(false);
+      if (!first) for (const frame of this.pace ? message.frames : []) await this.step(frame.picture, frame.words);
+      await this.step(this.state.picture, [], !first && before.at !== this.state.at && this.queue.length > 0);
+      this.refresh(message, first);
+    }
+    this.busy = false;
+    this.skip?.setAttribute("hidden", "");
+  }
+
+  /**
+   * Show a picture for its time, unless somebody is in a hurry.
+   * @param {string} picture
+   * @param {string[]} words
+   * @param {boolean} [linger]
+   */
+  async step(picture, words, linger = words.length > 0) {
+    if (this.caption) this.caption.textContent = words.map(capital).join(". ");
+    if (words.length) announce(words.join(". "));
+    const shown = picture ? this.picture?.show(picture) : undefined;
+    if (!this.pace) return;
+    /** @type {Promise<void>} */
+    const hurried = new Promise((done) => { this.hurry = done; });
+    const long = Promise.all([shown, linger ? new Promise((done) => setTimeout(done, this.pace + 12 * words.join(" ").length)) : null]);
+    if (linger) this.skip?.removeAttribute("hidden");
+    await Promise.race([long, hurried]);
+    this.hurry = null;
+  }
+
+  /** Show at once what is still to come. */
+  hasten() {
+    for (const message of this.queue) message.frames = [];
+    this.picture?.settle();
+    this.hurry?.();
+  }
+
+  // --- drawing --------------------------------------------------------------------------------------------
+
+  draw() {
+    const state = this.state;
+    document.title = `${state.title} · ${say("app")}`;
+    const place = h("div", { class: "picture", role: "group", "aria-label": say("picture") });
+    this.caption = h("p", { class: "caption", "aria-hidden": "true" });
+    this.skip = button(say("skip"), () => this.hasten(), { class: "skip-step", hidden: true });
+    this.board = h("pre", { class: "board", tabindex: 0, "aria-label": say("picture") });
+    this.todo = h("section", { class: "todo", "aria-live": "polite" });
+    this.wish = h("section", { class: "wish", role: "alert" });
+    this.story = h("ol", { class: "story", role: "log", "aria-label": say("story"), tabindex: 0 });
+    this.hints = h("div", { class: "hints" });
+    this.people = h("div");
+    this.lost = h("p", { class: "lost-note", role: "alert" });
+    this.round = h("span", { class: "dim" });
+    this.undo = button(say("undo"), () => this.send({ do: "back" }), { id: "undo" });
+    this.hintButton = button(say("hint"), () => this.ask(), { id: "hint" });
+    this.advice = h("section", { class: "panel" }, h("h2", {}, say("advice")), h("p", { class: "row" }, this.hintButton), this.hints);
+    this.layout = h("main", { id: "main", class: "table" },
+      h("div", { class: "head" }, h("h1", {}, state.title), this.round,
+        h("span", { class: "row" }, this.undo, button(say("primer"), () => this.send({ do: "primer" }), { id: "rules" }))),
+      h("div", { class: "stage" }, this.lost, place, this.board, this.caption, this.skip),
+      h("div", { class: "hand" }, this.wish, this.todo, h("p", { class: "trouble", role: "alert" })),
+      h("div", { class: "side" }, h("div", { class: "panel" }, this.people), this.advice,
+        h("section", { class: "panel" }, h("h2", {}, say("story")), this.story)));
+    this.replaceChildren(this.layout);
+    this.picture = new Picture(place, (at) => this.touch(at));
+  }
+
+  /**
+   * Bring the panels up to the state.
+   * @param {any} message
+   * @param {boolean} first
+   */
+  refresh(message, first) {
+    const state = this.state;
+    if (!this.layout || !this.story || !this.people || !this.wish || !this.board || !this.undo || !this.advice || !this.round) return;
+    tell(this.story, message.story);
+    if (!first) {
+      const news = message.story.events.filter((/** @type {any} */ event) => event.seat !== state.seat || event.follows);
+      if (news.length) announce(news.map((/** @type {any} */ event) => event.words).join(". "));
+    }
+    const heard = this.story.lastElementChild?.textContent ?? "";
+    if (this.caption) this.caption.textContent = state.end ? "" : heard;
+    this.round.textContent = state.round;
+    this.board.textContent = state.board;
+    this.board.hidden = !state.board || Boolean(state.picture);
+    this.people.replaceChildren(people(state, (told) => this.send(told)));
+    const asked = wish(state, (told) => this.send(told));
+    this.wish.replaceChildren(...(asked ? [asked] : []));
+    this.undo.hidden = state.seat === null;
+    /** @type {HTMLButtonElement} */ (this.undo).disabled = !state.back;
+    this.advice.hidden = !state.moves.length;
+    if ("moves" in message || "at" in message) {
+      this.composition = new Composition(state.moves);
+      this.touched = null;
+      this.hints?.replaceChildren();
+      this.hintButton?.removeAttribute("disabled");
+      this.trouble("");
+    }
+    if (state.trouble) this.trouble(say(`refused-${state.trouble}`));
+    this.compose(false);
+  }
+
+  ask() {
+    this.hints?.replaceChildren(h("p", { class: "dim" }, say("hint-thinks")));
+    this.hintButton?.setAttribute("disabled", "");
+    this.send({ do: "hint", at: this.state.at });
+  }
+
+  // --- putting a move together ----------------------------------------------------------------------------
+
+  /** @param {boolean} on */
+  light(on) {
+    const none = new Set();
+    this.picture?.light(on ? this.composition.anchors : none, on ? this.composition.marked : none);
+  }
+
+  /**
+   * Show what can be chosen. `moved`: whether a choice was just made, so that the focus follows.
+   * @param {boolean} moved
+   */
+  compose(moved) {
+    if (!this.todo || !this.state) return;
+    const active = Boolean(this.state.moves.length) && !this.busyWithOthers;
+    const content = todo(this.state, this.composition, {
+      choose: (part) => { this.composition.choose(part); this.touched = null; this.compose(true); },
+      confirm: () => this.confirm(),
+      back: () => { this.composition.back(); this.touched = null; this.compose(true); },
+      clear: () => { this.composition.clear(); this.touched = null; this.compose(true); },
+      end: () => { this.composition.end(); this.compose(true); },
+      send: (message) => this.send(message),
+      touched: this.touched,
+    });
+    if (this.state.seat === null && !this.state.end) content.unshift(h("p", { class: "dim" }, say("looking-on")));
+    this.todo.replaceChildren(...content);
+    this.todo.classList.toggle("mine", active);
+    this.light(active);
+    if (moved) {
+      const next = this.todo.querySelector("#confirm") ?? this.todo.querySelector(".option") ?? this.querySelector(".picture .lit");
+      /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+    }
+  }
+
+  get busyWithOthers() {
+    return this.queue.length > 0;
+  }
+
+  /** @param {string} at */
+  touch(at) {
+    const fitting = this.composition.options.filter((part) => part.at === at);
+    if (fitting.length === 1) {
+      this.composition.choose(fitting[0]);
+      this.touched = null;
+    } else if (fitting.length) {
+      this.touched = at;
+    }
+    this.compose(true);
+  }
+
+  confirm() {
+    const move = this.composition.move;
+    if (!move) return;
+    this.send({ do: "move", token: move.token, at: this.state.at });
+    this.picture?.light(new Set(), new Set());
+    this.todo?.querySelector("#confirm")?.setAttribute("disabled", "");
+  }
+
+  escape() {
+    if (this.hurry && this.queue.length) return this.hasten();
+    if (this.touched !== null || this.composition.parts.length) {
+      if (this.touched === null) this.composition.back();
+      this.touched = null;
+      this.compose(true);
+    }
+  }
+}

@@ -1,0 +1,288 @@
+"""The page in a real browser: whole games by touching and by keyboard, two devices, a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from protocol.web.serving import Service
+from web_help import serving
+
+playwright = pytest.importorskip("playwright.async_api")
+Browser, Page = playwright.Browser, playwright.Page
+
+PAGE = Path(__file__).resolve().parent.parent / "protocol" / "web" / "page"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+
+if not CHROMIUM and os.environ.get("CI"):
+    pytest.fail("the page's tests need Chromium (Debian: apt-get install chromium)", pytrace=False)
+pytestmark = [
+    pytest.mark.pure,
+    pytest.mark.skipif(not CHROMIUM, reason="NO CHROMIUM: THE PAGE IS NOT TESTED (Debian: install chromium)"),
+]
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """A real browser."""
+    async with playwright.async_playwright() as plays:
+        browser = await plays.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+async def opened(browser: Browser, address: str, size: dict[str, int], faults: list[str]) -> Page:
+    """A page of a person of its own, without animations; its errors are collected."""
+    context = await browser.new_context(viewport=size, reduced_motion="reduce", has_touch=size == PHONE)
+    page = await context.new_page()
+    page.set_default_timeout(20_000)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    await page.goto(address)
+    return page
+
+
+async def state(page: Page, name: str) -> object:
+    """A field of the table's state."""
+    return await page.evaluate("(name) => document.querySelector('herd-table')?.state?.[name] ?? null", name)
+
+
+async def until(ready: Callable[[], Awaitable[object]], seconds: float = 30) -> None:
+    """Wait until something is true."""
+    async with asyncio.timeout(seconds):
+        while not await ready():
+            await asyncio.sleep(0.03)
+
+
+async def deal(page: Page, game: str, *seats: str, rules: tuple[str, ...] = ()) -> None:
+    """A new table in the lobby."""
+    await page.locator(f"#game-{game}").check()
+    while await page.locator(".chairs li").count() > len(seats):
+        await page.locator("#fewer").click()
+    for seat, kind in enumerate(seats):
+        await page.locator(f"#seat-{seat}").select_option(kind)
+    for word in rules:
+        await page.locator(f"#rule-{word}").check()
+    await page.locator("#name").fill("Zoë")
+    await page.locator("#deal").click()
+    await page.wait_for_selector(".todo h2")
+
+
+async def decide(page: Page, act: str = "tap") -> bool:
+    """One decision by touching what is lit, or a button where nothing is; False once the game is over."""
+
+    async def asked() -> object:
+        return await page.locator("#save, .picture .lit, .todo .option, #confirm").count()
+
+    await until(asked)
+    if await page.locator("#save").count():
+        return False
+    at, chosen = await state(page, "at"), page.locator("#confirm")
+    for _ in range(20):
+        if await chosen.count():
+            break
+        lit = page.locator(".picture .lit")
+        one = lit.first if await lit.count() else page.locator(".todo .option, #end").first
+        if act == "tap":
+            await one.tap(force=True)
+        elif act == "click":
+            await one.click(force=True)
+        else:
+            await one.focus()
+            await page.keyboard.press("Enter")
+    await (
+        chosen.tap() if act == "tap" else chosen.click() if act == "click" else page.keyboard.press("Enter")
+    )
+
+    async def went_on() -> bool:
+        return await state(page, "at") != at or await state(page, "chosen") is not None
+
+    await until(went_on)
+    return True
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "act", "rules"),
+    [
+        ("longhorn", PHONE, "tap", ()),
+        ("nimmt", DESK, "click", ("round",)),
+        pytest.param("heckmeck", PHONE, "tap", (), marks=pytest.mark.long),
+        pytest.param("pickomino", DESK, "click", (), marks=pytest.mark.long),
+        pytest.param("colt", DESK, "keys", (), marks=pytest.mark.long),
+    ],
+)
+def test_a_whole_game_by_touching(
+    tmp_path: Path, game: str, size: dict[str, int], act: str, rules: tuple[str, ...]
+) -> None:
+    faults: list[str] = []
+
+    async def run() -> None:
+        async with serving(tmp_path) as service, chromium() as browser:
+            page = await opened(browser, service.address(), size, faults)
+            await deal(page, game, "me", "beginner", rules=rules)
+            assert "#" not in page.url  # the key has left the address bar
+            decisions = 0
+            while await decide(page, act):
+                decisions += 1
+            assert decisions >= 3
+            assert await page.locator(".result").inner_text()
+            assert await page.locator(".story li").count() > decisions
+            assert await overflow(page) <= 0
+            async with page.expect_download() as saved:
+                await page.locator("#save").click()
+            assert (await (await saved.value).path()).read_text().startswith('{"game":')
+
+    asyncio.run(run())
+    assert faults == []
+    assert list((tmp_path / "games").glob("*.jsonl"))
+
+
+async def overflow(page: Page) -> float:
+    """Pixels by which the page is wider than the window."""
+    width = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return float(width)
+
+
+def test_two_devices_at_one_table_and_a_server_that_comes_back(tmp_path: Path) -> None:
+    faults: list[str] = []
+
+    async def run() -> None:
+        port = 0
+        async with chromium() as browser:
+            async with serving(tmp_path) as service:
+                port = service.port
+                me = await opened(browser, service.address(), DESK, faults)
+                await deal(me, "nimmt", "me", "open", "beginner")
+                await me.locator(".people button.main").click()
+                link = await me.locator("dialog input").input_value()
+                assert await me.locator("dialog svg.code path").count()
+                await me.keyboard.press("Escape")
+                friend = await opened(browser, link, PHONE, faults)
+                assert "Zoë" in await friend.locator("main").inner_text()
+                await friend.locator("#name").fill("Ben")
+                await friend.locator("button.main").tap()
+                await decide(friend)
+                assert await me.locator(".people li").nth(1).locator(".done").count()
+                assert await state(friend, "at") == 0  # the others' choices wait
+                assert await state(friend, "chosen")
+            faults.clear()  # connections that are refused meanwhile
+            async with restarted(tmp_path, port):
+                await until(lambda: connected(me))
+                await until(lambda: connected(friend))
+                faults.clear()
+                await decide(me, "click")
+                await until(lambda: moved(friend, 3))
+                await until(lambda: moved(me, 3))
+                assert "Ben reveals" in await me.locator(".story").inner_text()
+                assert "Zoë reveals" in await friend.locator(".story").inner_text()
+
+    asyncio.run(run())
+    assert faults == []
+
+
+async def connected(page: Page) -> bool:
+    """Whether the page has its line to the server."""
+    return bool(await page.evaluate("document.querySelector('herd-table').line.socket.readyState === 1"))
+
+
+async def moved(page: Page, at: int) -> bool:
+    """Whether the table has come to move ``at``."""
+    return int(str(await state(page, "at"))) >= at
+
+
+@asynccontextmanager
+async def restarted(folder: Path, port: int) -> AsyncIterator[Service]:
+    """A server at the same port."""
+    service = Service(folder, port=port)
+    running = asyncio.create_task(service.serve())
+    try:
+        await until(lambda: asyncio.sleep(0, service.started))
+        yield service
+    finally:
+        service.stop()
+        await running
+
+
+def test_advice_undo_rules_and_escape(tmp_path: Path) -> None:
+    faults: list[str] = []
+
+    async def run() -> None:
+        async with serving(tmp_path) as service, chromium() as browser:
+            page = await opened(browser, service.address(), DESK, faults)
+            await deal(page, "longhorn", "me", "beginner")
+            await decide(page, "click")
+            await until(lambda: page.locator(".todo.mine").count())
+            await page.locator("#hint").click()
+            await page.wait_for_selector(".advice li")
+            await page.locator(".advice button").first.click()
+            assert await page.locator("#confirm").count()
+            await page.keyboard.press("Escape")
+            assert await page.locator("#confirm").count() == 0
+            before = await state(page, "at")
+            await page.locator("#undo").click()
+            await until(lambda: less(page, before))
+            await page.locator("#rules").click()
+            assert len(await page.locator("dialog .primer").inner_text()) > 500
+            await page.keyboard.press("Escape")
+            assert await page.locator("dialog").count() == 0
+
+    asyncio.run(run())
+    assert faults == []
+
+
+async def less(page: Page, before: object) -> bool:
+    """Whether the table has gone back."""
+    return int(str(await state(page, "at"))) < int(str(before))
+
+
+def test_the_page_is_small_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
+    sent: list[tuple[str, int]] = []
+
+    async def run() -> str:
+        async with serving(tmp_path) as service, chromium() as browser:
+            context = await browser.new_context(viewport=PHONE)
+            page = await context.new_page()
+            network = await context.new_cdp_session(page)
+            await network.send("Network.enable")
+            network.on("Network.loadingFinished", lambda event: sent.append(("", event["encodedDataLength"])))
+            page.on("request", lambda request: sent.append((request.url, 0)))
+            await page.goto(service.address())
+            await page.wait_for_selector("#deal")
+            assert await overflow(page) <= 0
+            await page.set_viewport_size({"width": 360, "height": 640})
+            assert await overflow(page) <= 0
+            return f"http://127.0.0.1:{service.port}/"
+
+    home = asyncio.run(run())
+    assert all(url.startswith(home) for url, _ in sent if url)
+    assert 0 < sum(size for _, size in sent) < 200_000
+
+
+def test_every_sentence_of_the_page_is_in_the_catalogue_and_used() -> None:
+    catalogue = set(re.findall(r'^  "([a-z-]+)":', (PAGE / "words.en.js").read_text(), re.MULTILINE))
+    scripts = "".join(path.read_text() for path in PAGE.glob("*.js") if path.name != "words.en.js")
+    named = set(re.findall(r'say\(\s*"([a-z-]+)"', scripts)) | set(
+        re.findall(r'\? "([a-z-]+)" : "[a-z-]+"', scripts)
+    )
+    named |= set(re.findall(r'\? "[a-z-]+" : "([a-z-]+)"', scripts))
+    assert set(re.findall(r'say\(\s*"([a-z-]+)"', scripts)) <= catalogue
+    codes = "".join(path.read_text() for path in PAGE.parent.glob("*.py"))
+    said = {f"refused-{code}" for code in re.findall(r'Refusal\(\s*"([a-z-]+)"', codes)}
+    said |= {"refused-engine-trouble"}
+    assert said <= catalogue
+    built = {word for word in catalogue if word.startswith(("theme-", "pace-"))} | {"theme", "pace"}
+    assert catalogue - named - said - built == set()
