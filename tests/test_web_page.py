@@ -11,17 +11,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Browser, Page, ViewportSize, async_playwright
 
 from protocol.web.serving import Service
 from web_help import serving
 
-playwright = pytest.importorskip("playwright.async_api")
-Browser, Page = playwright.Browser, playwright.Page
-
 PAGE = Path(__file__).resolve().parent.parent / "protocol" / "web" / "page"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1440, "height": 900}
 
 if not CHROMIUM and os.environ.get("CI"):
     pytest.fail("the page's tests need Chromium (Debian: apt-get install chromium)", pytrace=False)
@@ -34,10 +32,10 @@ pytestmark = [
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
     """A real browser."""
-    async with playwright.async_playwright() as plays:
+    async with async_playwright() as plays:
         browser = await plays.chromium.launch(
             executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+            args=["--disable-gpu", "--disable-background-networking"],
         )
         try:
             yield browser
@@ -45,7 +43,7 @@ async def chromium() -> AsyncIterator[Browser]:
             await browser.close()
 
 
-async def opened(browser: Browser, address: str, size: dict[str, int], faults: list[str]) -> Page:
+async def opened(browser: Browser, address: str, size: ViewportSize, faults: list[str]) -> Page:
     """A page of a person of its own, without animations; its errors are collected."""
     context = await browser.new_context(viewport=size, reduced_motion="reduce", has_touch=size == PHONE)
     page = await context.new_page()
@@ -126,7 +124,7 @@ async def decide(page: Page, act: str = "tap") -> bool:
     ],
 )
 def test_a_whole_game_by_touching(
-    tmp_path: Path, game: str, size: dict[str, int], act: str, rules: tuple[str, ...]
+    tmp_path: Path, game: str, size: ViewportSize, act: str, rules: tuple[str, ...]
 ) -> None:
     faults: list[str] = []
 
