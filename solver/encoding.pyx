@@ -172,7 +172,19 @@ cdef class EncodingPlug:
 
     def action(self, State state, int seat, int number):
         """The decision of a number. Raises IllegalMove when the seat may not play it."""
-        for action in state._legal(seat):
-            if self.number(state, seat, action) == number:
-                return action
+        cdef const Rules* rules = self.rules(state)
+        cdef action_t* legal
+        cdef action_t found = -1
+        cdef int i, n
+        state._check_seat(seat)
+        legal = <action_t*>malloc(encoding_room(rules))
+        if legal == NULL:
+            raise MemoryError()
+        n = rules.legal(state.data, seat, legal)
+        for i in range(n):
+            if number == (i if self.table.number == NULL else self.table.number(state.data, legal[i])):
+                found = legal[i]
+        free(legal)
+        if found >= 0:
+            return found
         raise IllegalMove(f"number {number} is no legal action of seat {seat} here", str(number))

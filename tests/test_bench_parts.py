@@ -133,3 +133,15 @@ def test_the_table_runs(tmp_path: Path) -> None:
     shown = run(longhorn.main, "--table", "--per", "1", "--limit", "0.05", "--hash", "16")
     assert shown.exit_code == 0, shown.output
     assert "median nodes" in shown.output
+
+
+def test_steps_of_environments_are_counted() -> None:
+    pytest.importorskip("pettingzoo")
+    from bench.environments import batch_rates, decisions, turns
+    from herdmind.adapters.gymnasium import SeatEnv
+    from herdmind.adapters.pettingzoo import env
+
+    alone, both = batch_rates("heckmeck", 2, [], 10, 0.01)
+    assert alone > both > 0
+    assert turns(env("heckmeck"))() == 20
+    assert decisions(SeatEnv("heckmeck"))() == 20

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import sys
+import warnings
 from functools import partial
 from importlib import import_module
 from types import SimpleNamespace
@@ -21,8 +22,11 @@ pytest.importorskip("gymnasium")
 
 import gymnasium
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
 from pettingzoo.utils.conversions import parallel_to_aec
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # the tests import games of their own, which warn, or fail without pygame
+    from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
 
 from herdmind.adapters import gymnasium as seat_envs
 from herdmind.adapters import pettingzoo as zoo

@@ -2,7 +2,13 @@
 
 ``env`` is the turn by turn form (AEC): the seats that owe a decision act one after the other; simultaneous
 choices stay hidden until the last is in. ``parallel_env`` is the form in which all seats act at once; those
-that owe no decision play the action ``wait``, the last number. Both serve every game.
+that owe no decision play the action ``wait``, the last number. Both serve every game. Importing this module
+registers them with PettingZoo, as ``herdmind/GAME-v0``:
+
+>>> import pettingzoo
+>>> import herdmind.adapters.pettingzoo
+>>> pettingzoo.make("aec", "herdmind/nimmt-v0", seats=3).possible_agents
+['seat_0', 'seat_1', 'seat_2']
 """
 
 from __future__ import annotations
@@ -12,13 +18,14 @@ from os import PathLike
 from typing import Any
 
 import numpy as np
+import pettingzoo
 from gymnasium import spaces
 from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from herdmind.adapters.episode import Episode, Observation, Substitute
-from herdmind.games import Game
+from herdmind.games import GAMES, Game
 
 __all__ = ["SeatsEnv", "SimultaneousEnv", "env", "parallel_env", "raw_env"]
 
@@ -249,3 +256,15 @@ def env(game: str | Game, **settings: Any) -> AECEnv[str, Observation, int | Non
 def parallel_env(game: str | Game, **settings: Any) -> SimultaneousEnv:
     """A game in which all seats act at once; arguments as for :class:`SimultaneousEnv`."""
     return SimultaneousEnv(game, **settings)
+
+
+if hasattr(pettingzoo, "register"):  # since PettingZoo 1.27
+    for _game in GAMES:
+        for _kind, _entry, _known in (
+            ("aec", "env", pettingzoo.aec_registry),
+            ("parallel", "parallel_env", pettingzoo.parallel_registry),
+        ):
+            if f"herdmind/{_game}-v0" not in _known:
+                pettingzoo.register(
+                    _kind, f"herdmind/{_game}-v0", f"{__name__}:{_entry}", kwargs={"game": _game}
+                )
