@@ -11,6 +11,9 @@ style      colours and lettering: drawing.css, resolved or as it is
 shapes     shapes that the games share: text that fits, names of seats
 draw       one picture from a view; the registry of the games' pictures
 longhorn   Longhorn: locations, seats, prices
+colt       Colt Express: the round, the pile, the seats, and the train of
+colt_train   cars with their roofs, coach, horses
+colt_shapes   bandits, loot, cards, turns
 longhorn_shapes   cattle, tokens, the outlaw
 table_shapes   places that wait for a thing, ranks
 nimmt      6 nimmt!: rows, the hand as a fan, seats

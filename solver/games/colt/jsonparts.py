@@ -49,8 +49,11 @@ def _played(state: State, fields: Fields, action: int, seat: int) -> list[Part]:
 
 
 def _card(choice: str, fields: Fields, kind: int, seat: int) -> Part:
+    """A card of a hand that is seen; one of the deck, or of a hand that is not, has no place."""
     word = moves.card_word(kind)
-    return part(choice, word, card_title(fields, seat, kind), f"hand.{seat}.card.{word}")
+    seen = choice != "reserve" and fields.viewer in (None, seat)
+    at = f"hand.{seat}.card.{word}" if seen else None
+    return part(choice, word, card_title(fields, seat, kind), at)
 
 
 def _planned(state: State, fields: Fields, action: int, seat: int, token: str) -> Part:
