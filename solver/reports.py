@@ -14,6 +14,15 @@ OBJECTIVES = ("win", "rank", "points")
 MAX_SKILL = 20
 #: Moves of a line in a representation.
 SHOWN = 3
+#: Least and greatest value of the numbers in Settings; the memory is that of the machine.
+_ANY = 2**63
+_RANGES = {
+    "hash_mb": (1, _ANY),
+    "threads": (1, 256),
+    "multipv": (1, _ANY),
+    "seed": (0, 2**64 - 1),
+    "skill": (0, MAX_SKILL),
+}
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,8 @@ class Settings:
     ``seed``: of the engine's own random draws; ``search``: the player, one of SEARCHES; ``skill``: strength,
     0 to MAX_SKILL (full strength); ``objective``: one of OBJECTIVES; ``tuning``: parameters of a tree search,
     (name, value as text), that replace the game's own, to measure the effect of each.
+
+    Raises ValueError naming the field whose value is out of range.
     """
 
     hash_mb: int = 256
@@ -49,6 +60,16 @@ class Settings:
     skill: int = 20
     objective: str = "win"
     tuning: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, (low, high) in _RANGES.items():
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+                span = f"{low} or more" if high == _ANY else f"{low} to {high}"
+                raise ValueError(f"{name} is {value!r}: should be {span}")
+        for name, known in (("search", SEARCHES), ("objective", OBJECTIVES)):
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name} is {getattr(self, name)!r}: should be one of {', '.join(known)}")
 
 
 @dataclass(frozen=True, repr=False)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import random
 
 import pytest
 
 import herdmind
+from protocol.table.table import Table
+from protocol.table.telling import moment
 from scaling import scale
+from solver.games import GAMES
 
 
 def step(state: herdmind.State, draw: random.Random) -> None:
@@ -128,6 +132,31 @@ def test_a_real_table_is_entered_and_taken_back() -> None:
     while state.move_stack:
         state.pop()
     assert state.text() == begun
+
+
+@pytest.mark.parametrize("game", herdmind.GAMES)
+def test_the_time_in_the_game_is_that_of_the_protocol(game: str) -> None:
+    draw, state = random.Random(2), herdmind.deal(game)
+    table = Table.fresh(GAMES[game])
+    told = set()
+    while not state.is_terminal() and len(state.move_stack) < 60:
+        told.add(moment(table))
+        assert state.round() == moment(table)
+        token = draw.choice(state.legal_moves())
+        state.push(token)
+        table.push(token)
+    assert len(told) > 1
+
+
+@pytest.mark.parametrize("game", herdmind.GAMES)
+def test_the_state_as_data_is_that_of_the_protocol(game: str) -> None:
+    state = herdmind.deal(game, seed=2)
+    walk(state, 6, random.Random(2))
+    for seen in (state, *map(state.view, range(state.num_players()))):
+        told = json.loads(json.dumps(seen.json()))
+        assert (told["game"], told["text"], told["round"]) == (game, seen.text(), seen.round())
+        assert (told["viewer"], told["to_move"]) == (seen.viewer, seen.players_to_move())
+        assert told["rules"] == seen.rules
 
 
 @pytest.mark.parametrize("game", herdmind.GAMES)

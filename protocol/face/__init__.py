@@ -1,12 +1,15 @@
 """Herdmind for programs: games, positions, analysis, engines, matches and game files.
 
-A position is solved in four lines:
+A position is solved in three lines: deal it, analyse it, wait for the answer. This takes a second:
 
     >>> import herdmind
-    >>> state = herdmind.deal("nimmt", seats=2, seed=1, rules=["round"])
-    >>> answer = herdmind.analyse(state, herdmind.Limit(nodes=100)).result()
-    >>> answer.best in state.legal_moves()
-    True
+    >>> state = herdmind.deal("longhorn", seed=60)
+    >>> answer = herdmind.analyse(state).result()
+    >>> answer.best, answer.value
+    ('startmaverick', 1.0)
+
+The seat to move wins (1.0, proven) with the move ``startmaverick``, which ``state.push(answer.best)`` makes.
+Searches of other games end at a limit, such as ``herdmind.analyse(state, herdmind.Limit(movetime=1000))``.
 
 Names:
 
@@ -105,3 +108,7 @@ __all__ = [
     "replay",
     "write_games",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -150,7 +150,7 @@ def analyse(
 
     Raises:
         IllegalMove: the seat has nothing to decide here, or one of ``moves`` is not legal.
-        ValueError: the limit has clocks, or a number is out of range.
+        ValueError: the limit has clocks, or a setting is out of range.
 
     >>> import herdmind
     >>> state = herdmind.deal("nimmt", seats=2, seed=1, rules=["round"])
@@ -174,8 +174,6 @@ def analyse(
         )
     limits = _limits(state, limit or Limit(), seat, moves)
     changed = replace(settings or Settings(), multipv=multipv) if multipv != 1 else settings or Settings()
-    if changed.multipv < 1:
-        raise ValueError(f"multipv is 1 or more, not {changed.multipv}")
     if tuning:
         changed = replace(changed, tuning=tuple(tuning.items()))
     return Analysis(state, seat, limits, changed, Analyser(changed))

@@ -47,7 +47,7 @@ class State:
     >>> import herdmind
     >>> state = herdmind.deal("longhorn", seed=7)
     >>> state
-    <State longhorn: 2 seats, move 1, seat 1 to move>
+    <State longhorn: 2 seats, the beginning, seat 1 to move>
     >>> token = state.legal_moves()[0]
     >>> state.push(token)
     >>> state.pop().token == token
@@ -138,10 +138,9 @@ class State:
             IllegalMove: the move may not be made here.
         """
         mover = self._mover(player)
-        token = self._core.action_to_string(action, mover) if action in self.legal_actions(player) else ""
         before = self._core.clone()
         self._core.apply_action(action, player)
-        self._stack.append((Move(mover, token, action), before))
+        self._stack.append((Move(mover, before.action_to_string(action, mover), action), before))
         core = self._core
         if isinstance(core, EnteredSetup) and core.complete:
             self._core = core.position()
@@ -377,12 +376,18 @@ class State:
 
     def round(self) -> str:
         """When it is in the game, in its players' words, such as ``round 2, trick 3``; where positions do
-        not count, the number of moves made on this state and one, such as ``move 4``."""
-        if isinstance(self._core, EnteredSetup):
+        not count, by the moves made on this state: ``turn 4``, ``move 4``."""
+        core, game = self._core, self._entry
+        if isinstance(core, EnteredSetup):
             return "set-up"
-        if self._entry.round_of is not None:
-            return self._entry.round_of(self._core)
-        return f"move {len(self._stack) + 1}"
+        if game.round_of is not None:
+            return game.round_of(core)
+        decided = [before for move, before in self._stack if move.player >= 0]
+        due = not core.is_terminal()
+        if game.turn_begins is None:
+            return f"move {len(decided) + due}"
+        turns = sum(map(game.turn_begins, decided)) + (due and game.turn_begins(core))
+        return f"turn {turns}" if turns else "the beginning"
 
     def __str__(self) -> str:
         return self.text()
