@@ -27,6 +27,8 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 ROW, MORE, FRAME = re.compile("[> ] [^ ]"), re.compile(" {6}[^ ]"), re.compile(r" *[-+=]{3,} *")
 #: The mark of the person's own row.
 MARK = "(you)"
+#: The mark in a cell of a table, with the colours that end behind it.
+_OWN_CELL = re.compile(rf" {re.escape(MARK)}((?:\x1b\[[0-9;]*m)*)(?= (?!\())")
 #: The beginning of a line of text below the rows, which can be broken as they can; pictures begin otherwise.
 TEXT = re.compile(r"[^-+|( \x1b][^+|]*")
 #: An aside of a board, in brackets: the first line to be left out.
@@ -133,6 +135,14 @@ def narrowed(board: Sequence[str], width: int) -> list[str]:
                 row += part
         out.append(row)
     return out
+
+
+def unmarked(board: Sequence[str]) -> list[str]:
+    """The board without the mark of the reader's own row, for readers who do not sit there. In its tables
+    blanks take the place of the mark."""
+    blank = " " * len(f" {MARK}")
+    cells = [_OWN_CELL.sub(rf"{blank}\1", line) if ROW.match(line) else line for line in board]
+    return [line.replace(f" {MARK}", "") for line in cells]
 
 
 def shortened(board: Sequence[str], count: int, command: str = "table", width: int = BOARD - 1) -> list[str]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from protocol.base.gameline import worth_of
 from protocol.client import EngineRefused
 from protocol.frontend.desk import Desk
+from protocol.frontend.layout import unmarked
 from protocol.frontend.review.cache import Cache, key_of
 from protocol.frontend.review.judge import Basis, Effort, Judgement, judge, told_words
 from protocol.frontend.review.log import LogError, LoggedGame
@@ -262,8 +263,10 @@ def _scene(desk: Desk, game: LoggedGame, figures: str | None, site: Site, end: i
     """The context of a decision; ``end``: the number of moves made before its seat chose again."""
     setup, tokens = setup_of(game, figures), [token for _, token in game.moves]
     desk.set_up(setup, tokens[: site.before])
-    board = tuple(line.rstrip() for line in desk.board(site.seat).splitlines())
-    coloured = tuple(line.rstrip() for line in desk.board(site.seat, color=True).splitlines())
+    board, coloured = (
+        tuple(line.rstrip() for line in unmarked(desk.board(site.seat, color).splitlines()))
+        for color in (False, True)
+    )
     told = desk.story(site.seat)
     own = [index for index, part in enumerate(told) if part.seat == site.seat and not part.follows]
     before = told_words(told[own[-1] + 1 if own else 0 :])

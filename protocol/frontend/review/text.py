@@ -8,7 +8,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from protocol.base.grids import new_grid, put
+from protocol.base.grids import left_out_line, new_grid, put
+from protocol.frontend.layout import narrowed
 from protocol.frontend.review.plot import ASCII, UNICODE, draw
 from protocol.frontend.review.review import Review, Verdict
 from protocol.frontend.review.words import (
@@ -24,6 +25,9 @@ from protocol.frontend.review.words import (
 
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "white", "bright_cyan", "bright_magenta")
 GRADE_COLOURS = {"slip": "yellow", "mistake": "bold yellow", "blunder": "bold red"}
+#: The column of moves in words, its least width, and the blanks between two columns.
+WHAT = "what was played, and what was best"
+WHAT_LEAST, COLUMN_GAP = 24, 3
 _HEIGHT = 13
 _WIDEST = 120
 
@@ -68,17 +72,28 @@ def _decisions(review: Review, console: Console) -> None:
     table = Table(
         box=SIMPLE_HEAD, pad_edge=False, title="Decisions", title_justify="left", title_style="bold"
     )
-    table.add_column("when", no_wrap=True)
-    table.add_column("seat", justify="right", no_wrap=True)
-    table.add_column("what was played, and what was best", overflow="fold", ratio=1)
-    table.add_column("chance %", justify="right", no_wrap=True)
-    table.add_column("cost", justify="right", no_wrap=True)
     points = POINTS.get(review.game.game)
-    if points is not None:
-        table.add_column(points.unit, justify="right", no_wrap=True)
-    for verdict in review.verdicts:
-        table.add_row(*_row(review, verdict, points is not None))
+    heads = ["when", "seat", WHAT, "chance %", "cost", *([points.unit] if points is not None else [])]
+    rows = [_row(review, verdict, points is not None) for verdict in review.verdicts]
+    widths = [max([len(head), *(row[at].cell_len for row in rows)]) for at, head in enumerate(heads)]
+    left_out = []
+    for at in (5, 3):  # the words of the moves need room more than these
+        fixed = sum(width + COLUMN_GAP for head, width in zip(heads, widths, strict=True) if head != WHAT)
+        if at < len(heads) and console.width - fixed < WHAT_LEAST:
+            left_out.append(heads.pop(at))
+            widths.pop(at)
+            for row in rows:
+                row.pop(at)
+    for head in heads:
+        if head == WHAT:
+            table.add_column(head, overflow="fold", ratio=1)
+        else:
+            table.add_column(head, justify="left" if head == "when" else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
     console.print(table)
+    if left_out:
+        console.print(left_out_line(left_out), soft_wrap=True, markup=False)
 
 
 def _row(review: Review, verdict: Verdict, with_points: bool) -> list[Text]:
@@ -146,7 +161,7 @@ def _mistake(number: int, told: Explanation, console: Console) -> None:
     )
     console.print(Padding(told.sums, (0, 0, 1, 3), expand=False), markup=False)
     coloured = console.is_terminal and not console.no_color
-    for line in told.coloured if coloured else told.board:
+    for line in narrowed(told.coloured if coloured else told.board, console.width):
         console.print(Text.from_ansi(line), no_wrap=True, crop=True, overflow="crop")
     console.print()
     if told.reasons:
