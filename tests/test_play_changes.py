@@ -189,6 +189,28 @@ def test_after_a_swap_what_others_did_there_is_not_yours(tmp_path: Path) -> None
     assert "seat 2 (you) commits card" not in story
 
 
+def test_a_resumed_game_knows_who_sat_where(tmp_path: Path) -> None:
+    card = Table.fresh(GAMES["nimmt"], 7, 2).legal()[-1]
+    file = tmp_path / "game.jsonl"
+    args = ["play", "nimmt", "--seats", "2", "--seed", "7", "--save", str(file), *FAST]
+    said(args, f"{card}\nswap\nquit\n", tmp_path)
+    story = said(["play", "--resume", str(file), *FAST], "story all\nquit\n", tmp_path).stdout
+    assert "seat 2 commits card" in story
+    assert "(you) commits card" not in story
+
+
+def test_redo_knows_who_sat_where(tmp_path: Path) -> None:
+    """Also when an undo went back beyond the change of places."""
+    table = Table.fresh(GAMES["nimmt"], 7, 2)
+    card = table.legal()[-1]
+    args = ["play", "nimmt", "--seats", "2", "--seed", "7", *FAST]
+    other = table.legal(1)[0]
+    typed = f"{card}\nswap\n{other}\nundo\nundo\nredo\nstory all\nquit\n"
+    story = said(args, typed, tmp_path).stdout.split("story all")[1]
+    first = next(line for line in story.splitlines() if "seat 2" in line and "commits card" in line)
+    assert "(you)" not in first
+
+
 def test_a_place_between_commas_is_not_skipped(tmp_path: Path) -> None:
     done = said(["play", "heckmeck", "--seats", "human,,engine", *FAST], "", tmp_path)
     assert done.returncode != 0

@@ -157,11 +157,10 @@ def _undo(sitting: Sitting, rest: list[str], seat: int | None) -> None:
         sitting.desk.replace_moves(sitting.game.tokens)
         there = "no move" if not found else f"only {found} move{'s' * (found > 1)}"
         raise ValueError(f"there is {there} of yours to take back")
-    sitting.undone.append(sitting.game.moves[at:])
-    sitting.sat = [min(sat, sitting.desk.events(number)) for number, sat in enumerate(sitting.sat)]
+    sitting.undone.append(sitting.game)
     sitting.game = replace(sitting.game, moves=sitting.game.moves[:at])
-    sitting.remember()
     sitting.save()
+    sitting.remember()
     what = "what chance brought is taken back: enter it again"
     yours = "your last move is" if count == 1 else f"your last {count} moves are"
     sitting.message = [what if chance else f"{yours} taken back; redo plays again what came"]
@@ -170,12 +169,12 @@ def _undo(sitting: Sitting, rest: list[str], seat: int | None) -> None:
 def _redo(sitting: Sitting) -> None:
     if not sitting.undone:
         raise ValueError("there is nothing to play again: no undo since the last move")
-    moves = (*sitting.game.moves, *sitting.undone[-1])
-    sitting.desk.replace_moves([token for _, token, _ in moves])
+    before = sitting.undone[-1]
+    sitting.desk.replace_moves(before.tokens)
     del sitting.undone[-1]
-    sitting.game = replace(sitting.game, moves=moves)
-    sitting.remember()
+    sitting.game = replace(sitting.game, moves=before.moves, extra={**sitting.game.extra, **before.extra})
     sitting.save()
+    sitting.remember()
     sitting.message = ["what was taken back is played again"]
 
 
@@ -218,13 +217,12 @@ def _swap(sitting: Sitting, rest: list[str], seat: int | None) -> None:
         raise ValueError("swap needs the seat that you want to sit on: swap 2")
     other = seat_of(sitting, rest[0])
     sitting.seats[mine], sitting.seats[other] = sitting.seats[other], sitting.seats[mine]
-    for place in (mine, other):
-        sitting.sat[place] = sitting.desk.events(place)
     places = f"{sitting.title(mine)} and {sitting.title(other)} have changed places"
     sitting.people[mine], sitting.people[other] = sitting.people[other], sitting.people[mine]
     sitting.desk.call(sitting.people)
     sitting.viewer = None
     sitting.save()
+    sitting.remember()
     sitting.message = [places]
 
 

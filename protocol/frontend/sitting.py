@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from protocol.frontend import record as games
 from protocol.frontend.desk import Desk
@@ -50,8 +51,8 @@ class Sitting:
         self.message = ["New to the game? Type rules. For the commands: help."]
         self._interrupted = False
         self.save_failed = False
-        #: Moves taken back by each undo since the last move.
-        self.undone: list[tuple[tuple[int, str, float | None], ...]] = []
+        #: Games as they were before each undo since the last move.
+        self.undone: list[games.Game] = []
         #: Input typed on a page of its own instead of at the prompt.
         self.ahead = ""
         #: Whether the current table has been shown, since plain lines do not repeat it; and whether it is the
@@ -108,8 +109,9 @@ class Sitting:
         return any(mover in people or len(people) == 1 for mover, _, _ in self.game.moves)
 
     def remember(self) -> None:
-        """Count the events shown to each seat up to its last move, after a resume or an undo."""
-        tokens = self.game.tokens
+        """Count the events shown to each seat up to its last move, and those before its present player sat
+        down, after a resume, a change of places or an undo."""
+        tokens, changes = self.game.tokens, self.game.extra.get(games.SEATED, [])
         try:
             for seat in range(len(self.seats)):
                 own = [at for at, (mover, _, _) in enumerate(self.game.moves) if mover == seat]
@@ -117,6 +119,11 @@ class Sitting:
                 if own:
                     self.desk.replace_moves(tokens[: own[-1]])
                     self.told[seat] = self.desk.events(seat)
+                since = [now[0] for before, now in pairwise(changes) if before[1][seat] != now[1][seat]]
+                self.sat[seat] = 0
+                if since:
+                    self.desk.replace_moves(tokens[: since[-1]])
+                    self.sat[seat] = self.desk.events(seat)
         finally:
             self.desk.replace_moves(tokens)
 
