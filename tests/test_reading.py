@@ -8,7 +8,7 @@ from protocol.base.errors import ProtocolError, error_text
 from protocol.table import naming
 from protocol.table.reading import asks, read
 from protocol.table.table import Table, named_game
-from solver.errors import NotationError
+from solver.errors import IllegalMove, NotationError
 from solver.games import GAMES, parse_position
 from solver.games.entered import EnteredSetup
 from solver.rng import Rng
@@ -186,3 +186,38 @@ def test_a_set_up_told_whole_becomes_the_whole_truth(game: str) -> None:
     assert "?" not in state.to_text()
     with pytest.raises(NotationError, match="view=each: a number or all was expected"):
         parse_position(f"{GAMES[game].edition} setup view=each seats=2 rules=- entered=-")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("2g", "2g: there are no green cattle at Cherokee Spring"),
+        ("bwog", "bwog: there are no white cattle at Cherokee Spring"),
+        ("o1b1", "a move takes the cattle of one colour"),
+        ("3o", "a move takes all 2 orange cattle at Cherokee Spring"),
+        ("2o", "say the whole move, as orangetomaverick"),
+        ("whitetodagger", "there are no white cattle at Cherokee Spring"),
+        ("blacktotulsa", "no walk of exactly 2 steps ends at Tulsa"),
+    ],
+)
+def test_cattle_that_no_move_takes_are_refused_with_the_reason(typed: str, said: str) -> None:
+    """At the prompt for a move, not only at the prompt for the cattle of a location."""
+    table = Table.fresh(GAMES["longhorn"], 7)
+    table.push("startcherokee")
+    text = refused(table, typed)
+    assert said in text
+    assert "; asked is the move of seat 0 at Cherokee Spring" in text
+    assert read(table, ["black", "dagger"]) == ["blacktodagger"]
+
+
+@pytest.mark.parametrize(
+    ("game", "typed"), [("heckmeck", "wstop"), ("pickomino", "5stop"), ("colt", "marshal")]
+)
+def test_a_token_that_cannot_be_played_is_refused_with_the_reason_of_the_rules(game: str, typed: str) -> None:
+    table = Table.fresh(GAMES[game], 7)
+    seat = table.state.players_to_move()[0]
+    with pytest.raises(IllegalMove) as caught:
+        table.state.string_to_action(typed, seat)
+    with pytest.raises(ProtocolError) as refused:
+        read(table, [typed])
+    assert str(caught.value) in refused.value.message

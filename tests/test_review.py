@@ -416,6 +416,10 @@ BROKEN: dict[str, tuple[Callable[[], str], str]] = {
     "no seats": (lambda: '{"game":"nimmt/1"}\n', "seats"),
     "unknown game": (lambda: json.dumps(record(game="chess/1")) + "\n", "chess"),
     "other edition": (lambda: json.dumps(record(game="nimmt/9")) + "\n", "nimmt/9"),
+    "former edition": (
+        lambda: json.dumps(record(game="colt/1")) + "\n",
+        "since colt/2 two seats have three cars",
+    ),
     "illegal move": (lambda: json.dumps(record(moves="16 65 row2")) + "\n", "65"),
     "wrong mover": (lambda: json.dumps(record(movers=[0, 1, 1])) + "\n", "row2"),
     "no such seat": (lambda: json.dumps(record(movers=[0, 1, 7])) + "\n", "7"),

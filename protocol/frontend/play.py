@@ -205,8 +205,17 @@ class Play(Sitting):
                 return self._read(choices, typed)  # an unlisted choice has no number
             return pick(choices, typed, who)
         except Unclear as problem:
-            self.message = [str(problem)]
+            self.message = [self._reason(typed) or str(problem)]
             return None
+
+    def _reason(self, typed: str) -> str:
+        """The reason of the rules why a move cannot be played; empty for words that are no move."""
+        try:
+            self.desk.read(typed)
+        except EngineRefused as problem:
+            if not any(word in problem.message for word in ("fits nothing here", "can be any of")):
+                return problem.message
+        return ""
 
     def _only(self, choices: Sequence[Choice]) -> Choice | None:
         """The move that Enter alone plays: the only legal move, when the table is the last thing shown."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from protocol.base.errors import Code, ProtocolError, quote
 from protocol.table.table import Table
 from protocol.table.telling import words as told_words
-from solver.errors import IllegalMove
+from solver.errors import HerdmindError, IllegalMove
 from solver.game import CHANCE_PLAYER, UNSEEN_TOKEN
 from solver.games.entered import EnteredSetup
 
@@ -213,11 +213,8 @@ def _match(
         if not found:
             if used:
                 break
-            raise ProtocolError(
-                Code.ILLEGAL,
-                f"{quote(typed[0])} fits nothing here; asked is {asks(table)}: {_some(tokens)}",
-                typed[0],
-            )
+            what = _why(table, first) or f"{quote(typed[0])} fits nothing here"
+            raise ProtocolError(Code.ILLEGAL, f"{what}; asked is {asks(table)}: {_some(tokens)}", typed[0])
         left, used = found, used + 1
         if len(left) == 1:
             return left[0], used + _goes_on(left[0], lead, words[:used], words[used:])
@@ -226,6 +223,19 @@ def _match(
             return exact[0], used
     word = " ".join(typed[:used])
     raise ProtocolError(Code.ILLEGAL, f"{quote(word)} can be any of: {_some(left)}", typed[0])
+
+
+def _why(table: Table, word: str) -> str:
+    """The reason of the rules why a token cannot be played here; empty for a word that is no token."""
+    owing = table.state.players_to_move()
+    try:
+        table.state.string_to_action(word, owing[0] if owing else None)
+    except IllegalMove as error:
+        said = str(error)
+        return said if word in said else f"{quote(word)}: {said}"
+    except HerdmindError:
+        pass
+    return ""
 
 
 def _narrow(

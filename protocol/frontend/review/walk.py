@@ -38,6 +38,16 @@ def setup_of(game: LoggedGame, figures: str | None) -> Setup:
     return Setup(game.game, seats=game.seats, rules=game.rules, seed=game.deal, figures=figures)
 
 
+def _changed(desk: Desk, game: LoggedGame) -> str:
+    """What changed since the game's edition, in the engine's words; empty if it has none."""
+    try:
+        desk.set_up(Setup(game.game, start=f"{game.edition} ?"))
+    except EngineRefused as error:
+        _, known, said = error.message.partition(f"known is {desk.engine.games[game.game]}: ")
+        return f": {said}" if known else ""
+    return ""
+
+
 def check_game(desk: Desk, game: LoggedGame, figures: str | None) -> None:
     """Set the game up and play all its moves, to find an impossible record before any analysis.
 
@@ -49,7 +59,9 @@ def check_game(desk: Desk, game: LoggedGame, figures: str | None) -> None:
     if edition is None:
         raise LogError(f"{where}: the engine plays no {game.game!r}; it plays {', '.join(desk.games)}")
     if edition != game.edition:
-        raise LogError(f"{where} is of the edition {game.edition!r}, the engine plays {edition!r}")
+        raise LogError(
+            f"{where} is of the edition {game.edition!r}, the engine plays {edition!r}{_changed(desk, game)}"
+        )
     if game.figures is not None and figures is None:
         raise LogError(f"{where} was played with figures of its own: name their file by --figures")
     try:

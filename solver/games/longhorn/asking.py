@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from solver.errors import IllegalMove
 from solver.game import State
+from solver.games.entered import EnteredSetup
 from solver.games.longhorn import names
 from solver.games.longhorn.fields import Fields
 
@@ -35,6 +36,7 @@ def spell(state: State, words: Sequence[str], tokens: Sequence[str]) -> tuple[st
     They may be typed as one word or several, and must be exactly as many as lie there.
     """
     if not tokens or not all(_COUNTS.fullmatch(token) for token in tokens):
+        _check_taken(state, words[0], tokens)
         return None
     need = len(_cattle(tokens[0]))
     cattle, used = "", 0
@@ -60,6 +62,38 @@ def spell(state: State, words: Sequence[str], tokens: Sequence[str]) -> tuple[st
                 raise IllegalMove(f"{typed}: {left}", words[0])
         return None
     return token, used
+
+
+def _check_taken(state: State, word: str, tokens: Sequence[str]) -> None:
+    """Refuse cattle typed at a move prompt: those that no move takes, and those that are not a whole move.
+
+    Raises:
+        IllegalMove: the reason.
+    """
+    if isinstance(state, EnteredSetup):
+        return
+    fields: Fields = state.fields()  # type: ignore[attr-defined]
+    cattle = _cattle(word)
+    if fields.phase != names.PLAY or not cattle or any(token.startswith(word) for token in tokens):
+        return
+    here = fields.cattle[fields.outlaw]
+    place = names.LOCATION_TITLES[names.LOCATIONS[fields.places[fields.outlaw]]]
+    letters = [letter for letter in names.COLOUR_LETTERS if letter in cattle]
+    for letter in letters:
+        colour = names.COLOUR_LETTERS.index(letter)
+        if not here[colour]:
+            raise IllegalMove(f"{word}: there are no {names.COLOURS[colour]} cattle at {place}", word)
+    if len(letters) > 1:
+        raise IllegalMove(f"{word}: a move takes the cattle of one colour", word)
+    number = names.COLOUR_LETTERS.index(letters[0])
+    colour_word, count = names.COLOURS[number], here[number]
+    if len(cattle) != count:
+        raise IllegalMove(f"{word}: a move takes all {count} {colour_word} cattle at {place}", word)
+    raise IllegalMove(f"{word}: say the whole move, as {_first(tokens, colour_word)}", word)
+
+
+def _first(tokens: Sequence[str], begin: str) -> str:
+    return next(token for token in tokens if token.startswith(begin))
 
 
 def _cattle(word: str) -> str:
