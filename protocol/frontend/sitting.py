@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from protocol.base.gameline import SEATED
 from protocol.frontend import record as games
 from protocol.frontend.desk import Desk
 from protocol.frontend.kept import GameFile
@@ -111,7 +112,7 @@ class Sitting:
     def remember(self) -> None:
         """Count the events shown to each seat up to its last move, and those before its present player sat
         down, after a resume, a change of places or an undo."""
-        tokens, changes = self.game.tokens, self.game.extra.get(games.SEATED, [])
+        tokens, changes = self.game.tokens, self.game.extra.get(SEATED, [])
         try:
             for seat in range(len(self.seats)):
                 own = [at for at, (mover, _, _) in enumerate(self.game.moves) if mover == seat]
