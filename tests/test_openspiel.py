@@ -200,6 +200,25 @@ def test_an_information_state_holds_all_own_decisions(words: str) -> None:
     assert len(ways) > 20
 
 
+def test_an_information_state_remembers_what_a_position_forgets() -> None:
+    """The order of an open draft: the same hands in the end, and other ways there."""
+    game = pyspiel.load_game("herdmind_nimmt(seats=2,rules=round+tactical,turn_based=true)")
+
+    def drafted(*cards: int) -> Any:
+        state = game.new_initial_state()
+        for card in cards:
+            state.apply_action(card - 1)
+        return state
+
+    one, other, same = drafted(1, 3, 2, 4), drafted(2, 3, 1, 4), drafted(1, 3, 2, 4)
+    for seat in (0, 1):  # seat 1 made the same choices in both, and saw other ones
+        assert one.observation_string(seat) == other.observation_string(seat)
+        assert one.observation_tensor(seat) == other.observation_tensor(seat)
+        assert one.information_state_string(seat) != other.information_state_string(seat)
+        assert one.information_state_tensor(seat) != other.information_state_tensor(seat)
+        assert one.information_state_string(seat) == same.information_state_string(seat)
+
+
 @pytest.mark.parametrize("words", SAMPLES)
 def test_observers_agree_with_the_states(words: str) -> None:
     game = pyspiel.load_game(words)

@@ -97,8 +97,9 @@ def test_its_bots_sit_at_our_table(game: str) -> None:
         searcher = SpielSearcher(words, Settings(seed=1))
         while state.is_chance_node():
             state.apply_action(state.legal_actions()[0])
-        for seat in state.players_to_move():
-            answer = searcher.analyse(state.view(seat), Limits(), None, None, seat)
+        owing = state.players_to_move()  # none knows what the others choose at the same time
+        answers = [searcher.analyse(state.view(seat), Limits(), None, None, seat) for seat in owing]
+        for seat, answer in zip(owing, answers, strict=True):
             state.apply_action(state.string_to_action(answer.best or "", seat), seat)
 
 

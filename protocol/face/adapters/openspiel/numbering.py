@@ -65,11 +65,11 @@ class Cards(Numbering):
         return number + 1 if number < self.CARDS else number - self.CARDS
 
     def odds(self, state: State) -> Odds:
-        outcomes = state.legal_actions()  # all equally likely
-        return [(self.outcome_number(action), 1 / len(outcomes)) for action in outcomes]
-
-    def outcome_number(self, action: int) -> int:
-        return max(0, action - 1)  # the layout of a draft is action 0, and alone
+        cards = state.legal_actions()  # all equally likely
+        if cards == [0]:  # the layout of a draft
+            return [(0, 1.0)]
+        share = 1 / len(cards)
+        return [(card - 1, share) for card in cards]
 
     def outcome(self, state: State, number: int) -> int:
         return number + 1 if state.legal_actions()[0] else 0
@@ -96,7 +96,7 @@ class Dice(Numbering):
         return (number // FACES << 3) + number % FACES
 
     def odds(self, state: State) -> Odds:
-        return [(number, share) for number, (_, share) in enumerate(rolls(_dice_left(state)))]
+        return numbered_rolls(_dice_left(state))
 
     def outcome(self, state: State, number: int) -> int:
         return rolls(_dice_left(state))[number][0]
@@ -118,6 +118,12 @@ def rolls(dice: int) -> list[tuple[int, float]]:
             (sum(n << 4 * face for face, n in enumerate(counts)), float(Fraction(ways, FACES**dice)))
         )
     return sorted(found)
+
+
+@cache
+def numbered_rolls(dice: int) -> Odds:
+    """The same by their numbers."""
+    return [(number, share) for number, (_, share) in enumerate(rolls(dice))]
 
 
 class Train(Numbering):
