@@ -19,4 +19,7 @@ table_shapes   places that wait for a thing, ranks
 nimmt      6 nimmt!: rows, the hand as a fan, seats
 nimmt_cards   its cards and their heads
 nimmt_steps   its last trick card by card
+dice       what games of dice turns share: dice, worms, the tray, the table
+heckmeck   Heckmeck: the grill, plates, snails
+pickomino  Pickomino: tiles and stacks
 """

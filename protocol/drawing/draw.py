@@ -14,7 +14,7 @@ Layout = Literal["narrow", "wide"]
 
 #: The games that have pictures; the module of this folder with the game's name has a ``picture``, a
 #: :class:`Painter`.
-PICTURES: tuple[str, ...] = ("colt", "longhorn", "nimmt")
+PICTURES: tuple[str, ...] = ("colt", "heckmeck", "longhorn", "nimmt", "pickomino")
 #: Width in units up to which a picture is drawn narrow unless a layout is named.
 NARROW = 560
 
