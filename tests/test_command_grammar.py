@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
+from driver import Engine
 
 from protocol.base.gameline import GameRecord
 from protocol.cli import command_play as cli_play
@@ -182,3 +183,11 @@ def test_solve_takes_the_time_of_a_start_by_both_words(tmp_path: Path) -> None:
         out = tmp_path / f"{number}.jsonl"
         run("solve", "longhorn", "--deals", "1", "--out", str(out), "--hash", "16", "--jobs", "1", *words)
         assert {json.loads(line)["limit"] for line in out.read_text().splitlines()} == {0.05}
+
+
+@pytest.mark.parametrize("typed", ["6nimmt", "Take 6!", "NIMMT", "cow006"])
+def test_the_option_of_the_protocol_takes_the_names_that_commands_take(typed: str) -> None:
+    with Engine() as engine:
+        engine.send(f"setoption name UCI_Variant value {typed}", "query game", "isready")
+        said = engine.until("readyok")
+    assert any(line.startswith("response game nimmt") for line in said), said

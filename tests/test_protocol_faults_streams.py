@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
-from driver import ENGINE, Engine
+from driver import ENGINE, PATIENCE, Engine
 
 from solver.games.figures_file import MAX_BYTES, MAX_LINE, shipped_text
 
@@ -150,3 +151,35 @@ def test_the_engine_hears_while_figures_are_read(tmp_path: Path) -> None:
         begin = time.perf_counter()
         assert engine.ended() == 0
         assert time.perf_counter() - begin < 0.95
+
+
+def test_output_that_cannot_be_written_is_one_line_and_an_exit_code() -> None:
+    """A full disk is no success; a client that has gone is no fault."""
+    for text in ("uci\n", "uci\nquit\n", "go nodes 50\n"):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                ENGINE,
+                input=text,
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                timeout=PATIENCE,
+                check=False,
+            )
+        assert done.returncode == 2
+        assert done.stderr == "Error: cannot write to standard output: No space left on device\n"
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            ENGINE,
+            input="uci\nisready\n",
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -27,7 +27,7 @@ from protocol.table.searcher import SearcherType
 from protocol.table.table import Table, named_game, refusal
 from solver.analysis import Analyser, Limits, Settings, StopFlag
 from solver.errors import HerdmindError
-from solver.games import GAMES, Game, outline
+from solver.games import GAMES, Game, game_named, outline
 from solver.games.figures_file import MAX_BYTES
 
 #: Seconds that ``quit`` gives to running work, and seconds that the process may then take to end.
@@ -116,6 +116,11 @@ class Session:
         except KeyboardInterrupt:
             self._halt()
         return 0
+
+    @property
+    def failure(self) -> str:
+        """The reason why output was lost, as on a full disk; empty if it was not, or the client has gone."""
+        return self._writer.failure
 
     def close(self) -> bool:
         """Stop running work and write pending output; False when a thread is still busy after that."""
@@ -312,7 +317,10 @@ class Session:
     def _on_setoption(self, command: cmd.SetOption) -> None:
         self._check_idle("setoption")
         option = self.options.find(command.name)
-        value = option.read(command.value)
+        text = command.value
+        if option.name == "UCI_Variant" and (game := game_named(text or "", self.games)) is not None:
+            text = game.name  # people type its other names
+        value = option.read(text)
         if option.name == "Clear Hash":
             self._analyser.clear()
         elif option.name == "Debug Log File":
@@ -428,6 +436,10 @@ class Session:
         self._worker.start(Job(search.run, go, time_ms))
 
 
+#: Exit code where the output cannot be written: that of a file that fails.
+LOST = 2
+
+
 def run_stdio(games: Mapping[str, Game] = GAMES, analyser_type: SearcherType = Analyser) -> int:
     """Run the engine on standard input and output; returns the exit code.
 
@@ -439,6 +451,11 @@ def run_stdio(games: Mapping[str, Game] = GAMES, analyser_type: SearcherType = A
     os.dup2(2, 1)
     session = Session(0, out_fd, games, analyser_type)
     code = session.run()
-    if not session.close():
+    over = session.close()
+    if session.failure:
+        sys.stderr.write(f"Error: cannot write to standard output: {session.failure}\n")
+        sys.stderr.flush()
+        code = LOST
+    if not over:
         os._exit(code)  # a search that does not come back must not keep the process alive
     return code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import queue
 import select
@@ -229,6 +230,8 @@ class Writer:
         self._lock = threading.Lock()
         self._pending = 0
         self.broken = False
+        #: The reason why the output could not be written; empty also where the client has merely gone.
+        self.failure = ""
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -261,6 +264,8 @@ class Writer:
                     view = view[os.write(self._fd, view) :]
                 except BlockingIOError:
                     threading.Event().wait(0.005)  # the client passed a non-blocking pipe, and it is full
-                except OSError:
+                except OSError as error:
+                    if error.errno != errno.EPIPE:
+                        self.failure = error.strerror or str(error)
                     self.broken = True
                     self._on_broken()
