@@ -87,8 +87,7 @@ checked: $(CHECKED_VENV)/installed-checked
 # The source archive first, the wheel from it: what is missing in either is found here.
 wheel-test: $(VENV)/installed-test
 	rm -rf dist
-	$(VENV)/bin/pip install --quiet build
-	$(VENV)/bin/python -m build --outdir dist . > /dev/null
+	$(VENV)/bin/python packaging/release.py build
 	folder="$$(mktemp -d)"; trap 'rm -rf "$$folder"' EXIT; \
 	"$(abspath $(VENV))/bin/python" -m venv "$$folder/venv"; \
 	"$$folder/venv/bin/pip" install --quiet "$$(echo "$(CURDIR)"/dist/herdmind-*.whl)[test]"; \

@@ -87,13 +87,17 @@ if CHECKED:
     SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
     COMPILE_ARGS = ["-O1", "-g", "-fno-omit-frame-pointer", "-UNDEBUG", "-fno-wrapv", *SANITIZE]
     LINK_ARGS = SANITIZE
+elif sys.platform == "win32":  # Microsoft's compiler; it assumes nothing about aliases
+    COMPILE_ARGS = ["/O2"]
+    LINK_ARGS = []
 else:
     COMPILE_ARGS = ["-O3", "-g0", "-Wno-unused-function", "-fno-semantic-interposition"]
     LINK_ARGS = []
-# packed positions are read both as their fields and as the plain words that a search copies and compares
-COMPILE_ARGS += ["-fno-strict-aliasing"]
-# a pointer to another type is a mistake that gcc below 14 only warns of
-COMPILE_ARGS += ["-Werror=incompatible-pointer-types"]
+if sys.platform != "win32":
+    # packed positions are read both as their fields and as the plain words that a search copies and compares
+    COMPILE_ARGS += ["-fno-strict-aliasing"]
+    # a pointer to another type is a mistake that gcc below 14 only warns of
+    COMPILE_ARGS += ["-Werror=incompatible-pointer-types"]
 if NATIVE:
     COMPILE_ARGS += ["-march=native", "-mtune=native"]
 CYTHON = version("Cython") if find_spec("Cython") else "none"
@@ -110,7 +114,11 @@ def link_face() -> None:
 
 def compile_args(path: Path) -> list[str]:
     """What gcc is told for the C code of a .pyx file."""
-    level = [] if CHECKED else [level for pattern, level in LEVELS.items() if path.match(pattern)]
+    level = (
+        []
+        if CHECKED or sys.platform == "win32"
+        else [level for pattern, level in LEVELS.items() if path.match(pattern)]
+    )
     return [*COMPILE_ARGS, *level]
 
 
