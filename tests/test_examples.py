@@ -91,7 +91,7 @@ def test_a_player_in_javascript_answers_as_an_engine() -> None:
     assert "uciok" in said
     assert "readyok" in said
     moves = [line.split()[1] for line in said if line.startswith("bestmove")]
-    assert moves[0] in "1 24 36 41 52 62 72 82 99 100".split()
+    assert moves[0] in ["1", "24", "36", "41", "52", "62", "72", "82", "99", "100"]
     assert moves[1] == "(none)"
     assert any(line.startswith("info string error bad-position") for line in said)
 
