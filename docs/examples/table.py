@@ -3,7 +3,7 @@
 
     python table.py [SEATS]
 
-It needs the command `herdmind` and nothing else that Python does not bring. The engine keeps the game and knows
+It needs the command `herdmind` and nothing that Python does not bring. The engine keeps the game and knows
 its rules; this file knows how to draw cards. One engine is table and opponents at once: `query json 0` shows
 what this seat sees, `push` plays a move, `go seat 2` asks for an opponent's.
 """
