@@ -48,6 +48,9 @@ class Engine:
                 return answer.removeprefix(begins).strip()
         raise RuntimeError(f"the engine ended while it was asked {line!r}")
 
+    def quit(self) -> None:
+        self.process.communicate("quit\n")
+
 
 class Table(tk.Tk):
     """The window. A thread talks to the engine; what it learns comes through a queue."""
@@ -79,8 +82,7 @@ class Table(tk.Tk):
                 view = json.loads(engine.ask(f"query json {ME}", "response json "))
                 self.news.put(view)
                 if view["phase"] == "terminal":
-                    engine.send("quit")
-                    return
+                    return engine.quit()
                 seat = view["to_move"][0]
                 if seat == ME:
                     engine.send(f"push {self.moves.get()}")
