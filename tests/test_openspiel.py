@@ -19,6 +19,8 @@ from solver.errors import NotationError, SetupError
 from solver.games import GAMES
 from solver.rng import Rng
 
+pytestmark = pytest.mark.pure
+
 if find_spec("pyspiel") is None:
     if os.environ.get("CI") == "true":
         raise ImportError("OpenSpiel is not installed: in CI its tests must run (extra openspiel)")

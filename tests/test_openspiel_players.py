@@ -20,6 +20,8 @@ from solver.analysis import Analyser, Limits, Settings, StopFlag
 from solver.games import GAMES
 from solver.search.equilibrium import solve_exact
 
+pytestmark = pytest.mark.pure
+
 if find_spec("pyspiel") is None:
     if os.environ.get("CI") == "true":
         raise ImportError("OpenSpiel is not installed: in CI its tests must run (extra openspiel)")
@@ -29,7 +31,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import pyspiel
     from open_spiel.python import policy
-    from open_spiel.python.algorithms import expected_game_score, exploitability, get_all_states
+    from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, get_all_states
 
     from herdmind.adapters.openspiel import game_string
     from herdmind.adapters.openspiel.engine import main
@@ -69,6 +71,24 @@ def test_the_equilibrium_solver_cannot_be_exploited(rules: str, seed: int, value
     assert exact.lower == pytest.approx(value, abs=1e-9)
     uniform = exploitability.nash_conv(game, policy.UniformRandomPolicy(game))
     assert uniform > 0.1
+
+
+def test_its_solvers_in_cpp_and_its_conversion_agree() -> None:
+    """The same game by the parameter and by OpenSpiel's conversion, the same iterations in both languages."""
+    text = late("tactical", 2, 2, 165).to_text()
+    turns = pyspiel.load_game(game_string("nimmt", position=text, turn_based=True))
+    converted = pyspiel.convert_to_turn_based(pyspiel.load_game(game_string("nimmt", position=text)))
+    found = set()
+    for game in (turns, converted):
+        for solver, regret in (
+            (cfr.CFRPlusSolver(game), exploitability.nash_conv),
+            (pyspiel.CFRPlusSolver(game), pyspiel.nash_conv),
+        ):
+            for _ in range(4):
+                solver.evaluate_and_update_policy()
+            found.add(round(float(regret(game, solver.average_policy())), 9))
+    assert len(found) == 1
+    assert 0 < found.pop() < exploitability.nash_conv(turns, policy.UniformRandomPolicy(turns)) / 2
 
 
 def test_herdmind_sits_at_openspiels_table() -> None:
