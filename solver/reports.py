@@ -50,6 +50,12 @@ class Settings:
     (name, value as text), that replace the game's own, to measure the effect of each.
 
     Raises ValueError naming the field whose value is out of range.
+
+    >>> Settings(skill=5, seed=2).threads
+    1
+    >>> Settings(skill=21)
+    Traceback (most recent call last):
+    ValueError: skill is 21: should be 0 to 20
     """
 
     hash_mb: int = 256
@@ -81,6 +87,11 @@ class Line:
     counted; ``values``: the expected result of every seat, empty in a two-seat zero-sum game; ``notes``:
     other named expectations of the move; ``samples``: the number of sampled games whose mean the value is, 0
     where the value is computed and not sampled.
+
+    >>> Line(3, ("c7", "c2"), value=0.25)
+    <Line c7 c2: +0.250>
+    >>> Line(3, ("c7",), lower=WON).proven
+    True
     """
 
     move: int
@@ -110,6 +121,9 @@ class Report:
 
     ``lines``: best first; ``time_ms``: since its start; ``hashfull``: permille; ``lower`` and ``upper``:
     proved bounds of the position's value over the moves searched.
+
+    >>> Report(depth=2, nodes=100, time_ms=5, lines=(Line(3, ("c7",), value=0.25),))
+    <Report depth 2, 100 nodes, 5 ms, [<Line c7: +0.250>]>
     """
 
     depth: int = 0
@@ -133,6 +147,9 @@ class Answer:
     ``best`` and ``ponder`` are tokens; ``reason``: why there was nothing to decide; ``proven``: token and
     value of each root move whose value is proven, in ``unit`` (empty: -1 to 1); ``mixture``: token and
     probability of each move of a proven mixed strategy, from which ``best`` was drawn.
+
+    >>> Answer("c7", report=Report(lines=(Line(3, ("c7",), value=0.25),))).value
+    0.25
     """
 
     best: str | None = None

@@ -443,6 +443,7 @@ def test_only_what_is_new_is_sent(tmp_path: Path) -> None:
         assert engine.history() == ["risk", "risk"], "a refused position changes nothing"
         with pytest.raises(EngineRefused, match="1 to 4 moves can be taken back, not 5"):
             engine.pop(5)
+        engine.position(seats=3, moves=["safe"])
         engine.position(seats=2, moves=["safe"])
         engine.new_game()
         engine.push("safe")
@@ -463,6 +464,7 @@ def test_only_what_is_new_is_sent(tmp_path: Path) -> None:
         "push c9",
         "push risk r4",
         "pop 5",
+        "position startpos seats 3 moves safe",
         "position startpos seats 2 moves safe",
         "push safe",
         "position startpos moves safe risk",

@@ -230,6 +230,8 @@ def test_fault_05_a_search_is_not_disturbed(engine: Engine, game: str) -> None:
     disturbers = (
         "ucinewgame",
         "position startpos",
+        "push x",
+        "pop",
         "setoption name Hash value 32",
         "go",
         "perft 3",

@@ -85,6 +85,7 @@ def test_steps_lead_where_the_moves_do(name: str, way: str) -> None:
     for seed in range(max(1, scale(20))):
         for table, again in wander(game, way, seed, 40):
             assert answers(table) == answers(again)
+            assert (table.events, table.history) == (again.events, again.history)
             assert table.clone().perft(1, lambda: False) == again.perft(1, lambda: False)
             looked += 1
     assert looked
@@ -112,14 +113,20 @@ def test_a_refused_line_of_moves_leaves_the_table(name: str) -> None:
 
 def test_a_copy_of_a_table_takes_back_on_its_own() -> None:
     table = Table.entered(GAMES["longhorn"], 0)
+    tokens: list[str] = []
     while len(table.history) < 2:
-        table.play([tokens_now(table)[0]])
+        tokens.append(tokens_now(table)[0])
+        table.play(tokens[-1:])
     before = answers(table)
     copy = table.clone()
     copy.pop(3)
     assert answers(table) == before
     table.pop(3)
     assert answers(table) == answers(copy)
+    again = Table.entered(GAMES["longhorn"], 0)
+    again.play(tokens[:-3])
+    assert (table.events, copy.events) == (again.events, again.events)
+    assert table.events, "the set-up is not complete here"
 
 
 @pytest.mark.parametrize("command", [ENGINE, TOY_ENGINE])

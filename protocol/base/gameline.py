@@ -91,6 +91,10 @@ class GameRecord:
     ``adjudication``: the rule by which the game could be decided early
     (:mod:`protocol.records.adjudication`), and ``values``, when that heeds them: what the mover claimed for
     itself with each decision. ``extra``: what else the line holds.
+
+    >>> import herdmind
+    >>> herdmind.play_match("longhorn", ["random", "random"], deals=1).games[0].ending
+    <Ending.NORMAL: 'normal'>
     """
 
     game: str

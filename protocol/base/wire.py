@@ -105,6 +105,9 @@ class Info:
         hashfull: use of the table in permille.
         time: milliseconds since the start.
         pv: the line, as tokens; the move first.
+
+    >>> read_info("info depth 4 multipv 1 score cp 31 nodes 900 pv c7 c2")
+    <Info 1: c7 c2, cp +31, depth 4, 900 nodes>
     """
 
     depth: int = 0
@@ -174,6 +177,12 @@ class Result:
     bounds for the searching seat, ``mixture`` the probabilities of a mixed strategy, ``values`` the estimated
     value for every seat, ``expects`` other expectations by name, and ``samples`` the number of sampled games
     that a value averages, where it is such an average.
+
+    >>> result = Result(move="c7", done=True)
+    >>> _ = result.take("info depth 4 score cp 31 nodes 900 pv c7")
+    >>> _ = result.take("info string proven c7 1/2")
+    >>> result
+    <Result c7, proven 1/2, depth 4, 900 nodes>
     """
 
     move: str | None = None

@@ -27,6 +27,15 @@ class Analysis:
 
     Leaving a ``with`` block ends the search; so does dropping the object. A loop that ends early (``break``)
     does not.
+
+    >>> import herdmind
+    >>> state = herdmind.deal("nimmt", seats=2, seed=1, rules=["round"])
+    >>> with herdmind.analyse(state) as analysis:
+    ...     for report in analysis:
+    ...         if report.nodes > 500:
+    ...             break
+    >>> analysis
+    <Analysis of <State nimmt: 2 seats, round 1, trick 1, seats 0 1 to move>, seat 0: ended>
     """
 
     def __init__(

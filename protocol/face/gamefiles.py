@@ -20,6 +20,11 @@ def read_games(path: str | PathLike[str]) -> list[GameRecord]:
     Raises:
         ProtocolError: the file cannot be read, or a line is not a game; the message names the line and what
             is wrong there.
+
+    >>> import herdmind
+    >>> herdmind.read_games("no-such-file.jsonl")
+    Traceback (most recent call last):
+    protocol.base.errors.ProtocolError: no-such-file.jsonl: No such file or directory
     """
     return [record for _, record in read_numbered(Path(path))]
 

@@ -31,6 +31,10 @@ class Match:
         difference: the first player's result less that of the others, in [-1, 1], the mean over deals with
             its 95 % interval.
         finished: whether it has ended by its rule; a match that was interrupted has not.
+
+    >>> import herdmind
+    >>> herdmind.play_match("nimmt", ["random", "random"], seats=2, rules=["round"], deals=1)
+    <Match nimmt: random against random#2, 2 games, difference +0.000 [+0.000, +0.000]>
     """
 
     game: str

@@ -19,7 +19,14 @@ from solver.rng import Rng
 
 class Move(NamedTuple):
     """An entry of the move stack: ``player`` is a seat or :data:`CHANCE` (-1), ``token`` the move's word,
-    ``action`` its number."""
+    ``action`` its number.
+
+    >>> import herdmind
+    >>> state = herdmind.deal("nimmt", seats=2, seed=1, rules=["small"])
+    >>> state.push("5", player=1)
+    >>> state.peek()
+    Move(player=1, token='5', action=5)
+    """
 
     player: int
     token: str
