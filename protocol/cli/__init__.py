@@ -2,8 +2,10 @@
 
 main                 the command itself; deal, analyse, bench
 parts                options, errors and tables shared by the commands
+given                the position that a command is given
 answers              an analysis as a table for people
 command_advise       herdmind advise
+command_draw         herdmind draw
 command_games        herdmind games
 command_match        herdmind match
 command_play         herdmind play

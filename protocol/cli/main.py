@@ -12,6 +12,7 @@ import click
 from protocol import DIALECT, VERSION
 from protocol.base.early import disarm
 from protocol.cli.command_advise import advise
+from protocol.cli.command_draw import draw
 from protocol.cli.command_games import games
 from protocol.cli.command_match import match
 from protocol.cli.command_play import play
@@ -23,6 +24,7 @@ from protocol.cli.command_solve import solve
 from protocol.cli.command_sprt import sprt
 from protocol.cli.command_tournament import tournament
 from protocol.cli.command_tune import tune
+from protocol.cli.given import dealt_game, given_table
 from protocol.cli.parts import (
     FIGURES,
     GAME,
@@ -48,8 +50,6 @@ if TYPE_CHECKING:
 #: Default time limits of `analyse` in milliseconds: where values can be proved, and where they are estimates.
 ANALYSE_MS = 60_000
 ESTIMATE_MS = 3_000
-#: The game of `analyse --deal` when no game is named.
-DEALT = "longhorn"
 
 
 class Commands(click.Group):
@@ -111,6 +111,7 @@ def main(ctx: click.Context) -> None:
 
 
 main.add_command(advise)
+main.add_command(draw)
 main.add_command(games)
 main.add_command(match)
 main.add_command(play)
@@ -201,10 +202,10 @@ def analyse(
     from protocol.session.options import hash_limit
     from solver.analysis import Limits, Settings
 
-    name = _named_game(text, game, seed, seats, rules)
+    name = dealt_game(text, game, seed, seats, rules)
     if hash_mb > hash_limit():
         raise ProtocolError(Code.RANGE, f"--hash {hash_mb}: at most {hash_limit()} MB here", str(hash_mb))
-    table = _table(text, name, seed, seats, rules, figures)
+    table = given_table(text, name, seed, seats, rules, figures)
     mover = _deciding_seat(table, seat)
     if ms is None and nodes is None:
         ms = ANALYSE_MS if table.game.proof is not None else ESTIMATE_MS
@@ -222,52 +223,6 @@ def analyse(
         click.echo(json.dumps(answer_dict(table, mover, answer)))
     else:
         _print_answer(table, mover, answer)
-
-
-def _named_game(
-    text: tuple[str, ...], game: str | None, seed: int | None, seats: int | None, rules: tuple[str, ...]
-) -> str | None:
-    """The name of the game to deal; None when ``text`` is a position.
-
-    Raises:
-        UsageError: the options do not fit a position, or nothing is named.
-        ProtocolError: ``text`` is one word that names no game.
-    """
-    from solver.games import game_named
-
-    named = game_named(" ".join(text)) if text else None
-    if len(text) == 1 and text != ("-",) and named is None and "/" not in text[0].split(" ")[0]:
-        fresh(text[0], seed)  # raises the error that lists the games
-    if named is not None:
-        return named.name
-    if text and (seed, seats, rules, game) != (None, None, (), None):
-        raise click.UsageError("--seed, --seats and --rules are for a GAME; a TEXT is complete by itself")
-    if not text and game is None and seed is None:
-        raise click.UsageError(
-            "name a GAME to deal, as in herdmind analyse nimmt --seed 7, or give a TEXT (- reads it)"
-        )
-    return None if text else game or DEALT
-
-
-def _table(
-    text: tuple[str, ...],
-    name: str | None,
-    seed: int | None,
-    seats: int | None,
-    rules: tuple[str, ...],
-    figures: str | None,
-) -> Table:
-    """A fresh deal of the game ``name``, or the position in ``text`` when that is None."""
-    from protocol.base.files import check_file
-    from protocol.table.table import Table, named_game
-    from solver.games import GAMES
-
-    check_file(figures or "")
-    if name is not None:
-        words = tuple(word for option in rules for word in option.split())
-        return fresh(name, seed, seats, words, figures)
-    line = " ".join((sys.stdin.read(2**20) if text == ("-",) else " ".join(text)).split())
-    return Table.read(named_game(GAMES, line), line, figures)
 
 
 def _deciding_seat(table: Table, called: str | None) -> int:

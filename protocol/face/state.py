@@ -7,6 +7,8 @@ from fractions import Fraction
 from os import PathLike
 from typing import Any, NamedTuple, Self
 
+from protocol.drawing.draw import PICTURES, Layout, draw
+from protocol.drawing.style import Theme
 from solver.errors import IllegalMove
 from solver.game import CHANCE_PLAYER, SIMULTANEOUS_PLAYER
 from solver.game import State as Core
@@ -15,6 +17,9 @@ from solver.games import Game as Entry
 from solver.games.entered import EnteredSetup
 from solver.jsonview import view_json
 from solver.rng import Rng
+
+#: Width of a picture in a notebook, in CSS pixels.
+_NOTEBOOK = 760
 
 
 class Move(NamedTuple):
@@ -363,6 +368,38 @@ class State:
         [0, 1]
         """
         return view_json(self._entry, self._core, self.round())
+
+    def svg(
+        self,
+        *,
+        seat: int | None = None,
+        names: Sequence[str] | None = None,
+        theme: Theme = "auto",
+        width: int | None = None,
+        layout: Layout | None = None,
+    ) -> str:
+        """The position as a picture, one SVG element that stands alone.
+
+        Args:
+            seat: the seat in front; the viewer by default. What is drawn is what this state knows, whoever
+                sits in front: draw ``state.view(seat)`` for what a seat sees.
+            names: the names of the seats, in seat order.
+            theme: ``light``, ``dark``, or ``auto`` for the reader's own.
+            width: in CSS pixels; without it the picture fills its place.
+            layout: ``narrow`` for phones or ``wide``; by default what fits the width.
+
+        Raises:
+            ValueError: there is no picture of the game, or no such seat, theme or layout.
+
+        >>> import herdmind
+        >>> herdmind.deal("longhorn").svg(width=360)[:4]
+        '<svg'
+        """
+        return draw(self.json(), seat=seat, names=names, theme=theme, width=width, layout=layout)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture in a notebook."""
+        return self.svg(width=_NOTEBOOK) if self.game in PICTURES else None
 
     @property
     def rules(self) -> list[str]:
