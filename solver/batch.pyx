@@ -63,7 +63,8 @@ cdef class Batch:
 
     One seat of each game is to act: ``seats[g]``. Simultaneous choices are entered seat by seat, hidden from
     those who follow. The arrays are the batch's own memory, read-only, and change with the next step; copy
-    what is to be kept. The lock of the interpreter is released while the games are stepped.
+    what is to be kept. The lock of the interpreter is released while the games are stepped, so that threads
+    may step different batches at the same time; one batch serves one thread at a time.
 
     Raises ValueError when the starts do not fit together.
     """
@@ -87,7 +88,7 @@ cdef class Batch:
     cdef unsigned char[::1] done
     cdef int32_t[::1] acting
 
-    def __init__(self, starts, EncodingPlug encoding, int games, seed=0, points=False, fewer_win=False):
+    def __cinit__(self, starts, EncodingPlug encoding, int games, seed=0, points=False, fewer_win=False):
         cdef State start
         cdef int i
         starts = list(starts)

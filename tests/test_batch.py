@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -217,6 +218,19 @@ def test_points_add_up_to_the_margin_at_the_end(name: str) -> None:
             ends += 1
     assert ends
     assert bool(dense) == game.encoding().open_points
+
+
+def test_threads_step_batches_side_by_side() -> None:
+    batches = [make("nimmt", 4, (), 500, seed=seed) for seed in (3, 4)]
+    alone = [make("nimmt", 4, (), 500, seed=seed) for seed in (3, 4)]
+
+    def play(batch: Batch) -> bytes:
+        for _ in range(60):
+            batch.step(batch.masks.argmax(1))
+        return batch.observations.tobytes()
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(play, batches)) == list(map(play, alone))
 
 
 def test_an_illegal_action_is_named_and_changes_nothing() -> None:
