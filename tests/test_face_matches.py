@@ -74,6 +74,17 @@ def test_two_functions_of_one_name_are_two_players() -> None:
     assert all(asked)
 
 
+@pytest.mark.long
+def test_a_match_is_the_same_in_other_processes() -> None:
+    here, there = (
+        herdmind.play_match("nimmt", ["greedy", "random"], seats=2, rules=["round"], deals=4, jobs=jobs)
+        for jobs in (1, 2)
+    )
+    played = [[[move[:2] for move in game.moves] for game in match.games] for match in (here, there)]
+    assert played[0] == played[1]
+    assert here.difference == there.difference
+
+
 def test_an_engine_plays_and_leaves(tmp_path: Path) -> None:
     command = f"cmd:nodes=5,Search=random,name=engine:{' '.join(ENGINE)}"
     match = herdmind.play_match("longhorn", [command, "random"], deals=1)

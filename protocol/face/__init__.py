@@ -41,6 +41,7 @@ Modules:
     matches     matches between players of any kind
     bots        functions in Python as players
     gamefiles   game files
+    adapters    the games in other people's frameworks; each needs its framework
 """
 
 from herdmind.analysing import Analysis, analyse

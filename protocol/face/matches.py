@@ -28,8 +28,8 @@ class Match:
         players: the players' names, in the order of the line-up.
         games: all its games that count, in the order of the deals.
         summary: results, places and points of each player, with intervals.
-        difference: the first player's result less that of the others, in [-1, 1], the mean over deals with
-            its 95 % interval.
+        difference: the first player's result less the mean of the others', results being -1 to 1: the mean
+            over deals (``mean``) with its 95 % interval (``low``, ``high``).
         finished: whether it has ended by its rule; a match that was interrupted has not.
 
     >>> import herdmind
