@@ -166,6 +166,17 @@ def test_the_odds_of_rolls_are_the_games_own() -> None:
     assert own == pytest.approx([share for _, share in rolls(8)], abs=1e-15)
 
 
+def test_a_list_of_outcomes_is_the_callers_own() -> None:
+    """OpenSpiel's searches shuffle what they are given."""
+    for words in SAMPLES:
+        state = pyspiel.load_game(words).new_initial_state()
+        given = state.chance_outcomes() if state.is_chance_node() else state.legal_actions()
+        kept = list(given)
+        given.reverse()
+        again = state.chance_outcomes() if state.is_chance_node() else state.legal_actions()
+        assert again == kept
+
+
 @pytest.mark.parametrize("words", SAMPLES[3:])
 def test_no_seat_learns_what_it_cannot_see(words: str) -> None:
     """Another world with the same view gives the same bytes."""

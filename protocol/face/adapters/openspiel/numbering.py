@@ -96,7 +96,7 @@ class Dice(Numbering):
         return (number // FACES << 3) + number % FACES
 
     def odds(self, state: State) -> Odds:
-        return numbered_rolls(_dice_left(state))
+        return list(numbered_rolls(_dice_left(state)))  # the caller's own: OpenSpiel's MCTS shuffles it
 
     def outcome(self, state: State, number: int) -> int:
         return rolls(_dice_left(state))[number][0]
@@ -108,7 +108,7 @@ def _dice_left(state: Any) -> int:
 
 
 @cache
-def rolls(dice: int) -> list[tuple[int, float]]:
+def rolls(dice: int) -> tuple[tuple[int, float], ...]:
     """The rolls of so many dice, ascending by their packed counts, with their probabilities."""
     found = []
     for faces in combinations_with_replacement(range(FACES), dice):
@@ -117,13 +117,13 @@ def rolls(dice: int) -> list[tuple[int, float]]:
         found.append(
             (sum(n << 4 * face for face, n in enumerate(counts)), float(Fraction(ways, FACES**dice)))
         )
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 @cache
-def numbered_rolls(dice: int) -> Odds:
+def numbered_rolls(dice: int) -> tuple[tuple[int, float], ...]:
     """The same by their numbers."""
-    return [(number, share) for number, (_, share) in enumerate(rolls(dice))]
+    return tuple((number, share) for number, (_, share) in enumerate(rolls(dice)))
 
 
 class Train(Numbering):
