@@ -167,7 +167,7 @@ def _seats(table: Table, width: float, columns: int, panel: Panel) -> tuple[Mark
                 22.5,
                 13,
                 bold=True,
-                room=across - start - (76 if table.rank(seat) else 46),
+                room=across - start - (80 if table.rank(seat) else 52),
                 least=13,
             ),
             panel(table, seat, across),
@@ -192,8 +192,8 @@ def _tray(table: Table) -> Markup:
     parts = [
         rect(0, 0, BOARD, TRAY, 8, class_="hm-tray"),
         label("Set aside", 10, 17, 11, tone="tray-ink"),
-        label("Total", BOARD - 42, 34, 12, align="end", tone="tray-ink"),
-        label(total, BOARD - 12, 38, 24, bold=True, align="end", tone="tray-ink"),
+        label("Total", BOARD - 12, 17, 11, align="end", tone="tray-ink"),
+        label(total, BOARD - 12, 47, 28, bold=True, align="end", tone="tray-ink"),
         line(10, 66.5, BOARD - 10, 66.5, class_="hm-tray-line"),
         label("Rolled" if rolled else "To roll", 10, 83, 11, tone="tray-ink"),
     ]

@@ -87,13 +87,13 @@ def _panel(table: Table, seat: int, width: float) -> Markup:
         medal(rank, width - 62, 20, 11) if rank else None,
         worm(13, 40, 18),
         label(str(own["worms"]), 34, 51, 13, bold=True),
-        snail(58, 35, 22),
-        label(str(own["snails"]), 83, 51, 13, bold=True),
+        snail(57, 36, 20),
+        label(str(own["snails"]), 80, 51, 13, bold=True),
         anchor(
             f"plate.{seat}",
             f"{counted(own['plates'], 'plate')} of {table.name(seat)} in hand",
-            group(plate(seat, 9), x=115, y=46),
-            label(f"\u00d7 {own['plates']}", 129, 51, 13, bold=True),
+            group(plate(seat, 9), x=112, y=46),
+            label(f"\u00d7{own['plates']}", 125, 51, 13, bold=True),
         ),
     )
 

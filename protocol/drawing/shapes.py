@@ -7,8 +7,8 @@ from typing import Any
 
 from protocol.drawing.markup import Markup, Number, path, tag
 
-#: Widths of letters as shares of the font's size, of a wide sans serif face; bold letters are a tenth wider.
-_NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[] -1/"), frozenset("mwMW@%")
+#: Widths of letters as shares of the font's size, of a wide sans serif face; bold letters are a fifth wider.
+_NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[] -/"), frozenset("mwMW@%")
 _CAPITAL = frozenset("ABCDEFGHJKLNOPQRSTUVXYZ$&")
 
 
@@ -26,7 +26,7 @@ def width_of(text: str, size: Number, bold: bool = False) -> float:
         else 0.57
         for letter in text
     )
-    return sum(shares) * size * (1.1 if bold else 1)
+    return sum(shares) * size * (1.2 if bold else 1)
 
 
 def shortened(text: str, room: Number, size: Number, bold: bool = False) -> str:
