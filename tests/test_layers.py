@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, tuple[set[str], bool]] = {
     "reports": ({"base", "records", "ratings"}, False),
     "tournaments": ({"base", "table", "records", "ratings", "matches", "reports"}, True),
     "drawing": ({"base"}, False),
-    "frontend": ({"base", "client"}, False),
+    "frontend": ({"base", "client", "drawing"}, False),
     "web": ({"base", "client", "drawing", "frontend"}, False),
     "cli": (
         {

@@ -22,6 +22,7 @@ from driver import ENGINE, HERE, PATIENCE
 
 import solver.games
 from protocol.cli.main import main
+from protocol.drawing import draw as drawing
 from protocol.frontend.desk import Desk, Setup
 from protocol.frontend.review.cache import Cache, CacheError, key_of
 from protocol.frontend.review.judge import Basis, Effort, Judgement, Opinion
@@ -33,6 +34,7 @@ from protocol.frontend.review.review import Point, Review, Verdict, _take_end, r
 from protocol.frontend.review.walk import Site, walk
 from protocol.frontend.review.words import points_lost, reasons, viewpoint_words
 from protocol.table.table import Table
+from solver.jsonview import view_json
 from solver.rng import Rng
 
 pytestmark = pytest.mark.pure
@@ -333,6 +335,23 @@ def test_the_page_needs_nothing_else(reviews: dict[str, Review], game: str) -> N
     assert reviews[game].mistakes()[0].judgement.best.phrase in said
     assert "Seats" not in said or "Chances" in said
     assert "<svg" in text
+
+
+@pytest.mark.parametrize("game", drawing.PICTURES)
+def test_a_mistake_is_drawn_as_its_seat_saw_it(reviews: dict[str, Review], game: str) -> None:
+    if game not in reviews:
+        pytest.skip("no review of this game")
+    review = reviews[game]
+    verdict = review.mistakes()[0]
+    picture = review.scenes[verdict.site.number].picture
+    entry = solver.games.GAMES[game]
+    seen = drawing.draw(view_json(entry, entry.parse(verdict.site.view)), seat=verdict.site.seat)
+    anchors = set(re.findall(r'data-at="([^"]+)"', picture))
+    assert anchors == set(re.findall(r'data-at="([^"]+)"', seen))
+    text = page(review)
+    assert picture in text
+    assert text.count("--hm-ink:") >= 1
+    assert "picture" not in as_dict(review)["mistakes"][0]
 
 
 def test_names_in_a_page_are_text(desk: Desk, tmp_path: Path) -> None:

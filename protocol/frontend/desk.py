@@ -27,6 +27,7 @@ from typing import Self
 from protocol.base.gameline import worth_of
 from protocol.base.wire import OptionValue
 from protocol.client import About, Engine, EngineRefused, Info, Limit, Result, Told
+from protocol.drawing.draw import NoPicture, draw
 from protocol.frontend.names import plain, spelt
 from protocol.frontend.verdict import Choice, Thought, lines_of, notes_of, telling_apart
 
@@ -324,6 +325,14 @@ class Desk:
     def board(self, seat: int | None = None, color: bool = False) -> str:
         """The picture for people, at most 80 columns wide: a seat's view, or all that the desk knows."""
         return self._spelt(self.engine.board(seat, color))
+
+    def picture(self, seat: int | None = None) -> str:
+        """The board as SVG without a style of its own, as a seat sees it; empty where the engine answers no
+        ``query json`` or the game has no picture."""
+        try:
+            return draw(self.engine.json(seat), seat=seat, theme="light", standalone=False)
+        except (EngineRefused, NoPicture):
+            return ""
 
     def round(self) -> str:
         """The current round or the like, in the game's own terms; empty if the engine does not report it."""

@@ -6,6 +6,7 @@ import dataclasses
 from html import escape
 from typing import Any
 
+from protocol.drawing.style import stylesheet
 from protocol.frontend.review.picture import svg
 from protocol.frontend.review.review import Review, Verdict
 from protocol.frontend.review.text import notes
@@ -39,6 +40,7 @@ article { border-left: 4px solid #b00020; padding: .2rem 0 .2rem 1rem; margin: 1
 .cols { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 1rem; }
 tr.slip td { background: #fffbe8; } tr.mistake td { background: #fff1d6; }
 tr.blunder td { background: #ffe2e2; }
+.picture { max-width: 46rem; margin: .8rem 0; }
 """
 
 
@@ -67,10 +69,11 @@ def page(review: Review) -> str:
         _decisions(review),
         *(f'<p class="dim">{escape(line)}</p>' for line in notes(review)),
     ]
+    style = _STYLE + (stylesheet() if any(told.picture for told in mistakes) else "")
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body>\n"
+        f"<title>{escape(title)}</title><style>{style}</style></head>\n<body>\n"
         + "\n".join(part for part in parts if part)
         + "\n</body></html>\n"
     )
@@ -119,7 +122,7 @@ def _mistake(number: int, told: Explanation) -> str:
         f'<p>Played: <span class="played">{escape(told.played)}</span></p>',
         f'<p>Best: <span class="best">{escape(told.best)}</span></p>',
         f"<p>{escape(told.sums)}</p>",
-        "<pre>" + escape("\n".join(told.board)) + "</pre>" if told.board else "",
+        _board(told),
         _table(["expected", "played", "best"], reasons, {1, 2}, small=True) if reasons else "",
         '<div class="cols">',
         _list("Since its last move", told.before),
@@ -129,6 +132,13 @@ def _mistake(number: int, told: Explanation) -> str:
         "</div></article>",
     ]
     return "\n".join(part for part in parts if part)
+
+
+def _board(told: Explanation) -> str:
+    """The position of a mistake: drawn, or with characters where there is no picture."""
+    if told.picture:
+        return f'<div class="picture">{told.picture}</div>'
+    return "<pre>" + escape("\n".join(told.board)) + "</pre>" if told.board else ""
 
 
 def _decisions(review: Review) -> str:
@@ -185,11 +195,17 @@ def as_dict(review: Review) -> dict[str, Any]:
             {
                 "move": verdict.site.number,
                 "when": verdict.site.when,
-                **dataclasses.asdict(explain(review, verdict)),
+                **_told(explain(review, verdict)),
             }
             for verdict in review.mistakes()
         ],
     }
+
+
+def _told(mistake: Explanation) -> dict[str, Any]:
+    told = dataclasses.asdict(mistake)
+    del told["picture"]  # a position is drawn from its text, and a page has the picture
+    return told
 
 
 def _verdict(review: Review, verdict: Verdict) -> dict[str, Any]:

@@ -71,13 +71,15 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Scene:
-    """Context of a mistake, in words: the board as its seat saw it, and the events that the seat saw between
-    its previous move and its next one."""
+    """Context of a mistake: the board as its seat saw it, drawn with characters and as SVG (empty where the
+    engine or the game has none), and the events that the seat saw between its previous move and its next
+    one."""
 
     board: tuple[str, ...]
     coloured: tuple[str, ...]
     before: tuple[str, ...]
     after: tuple[str, ...]
+    picture: str = ""
 
 
 @dataclass(frozen=True)
@@ -267,6 +269,7 @@ def _scene(desk: Desk, game: LoggedGame, figures: str | None, site: Site, end: i
         tuple(line.rstrip() for line in unmarked(desk.board(site.seat, color).splitlines()))
         for color in (False, True)
     )
+    picture = desk.picture(site.seat)
     told = desk.story(site.seat)
     own = [index for index, part in enumerate(told) if part.seat == site.seat and not part.follows]
     before = told_words(told[own[-1] + 1 if own else 0 :])
@@ -276,4 +279,4 @@ def _scene(desk: Desk, game: LoggedGame, figures: str | None, site: Site, end: i
     if own_move is not None:
         del later[own_move]
     after = told_words(later)
-    return Scene(board, coloured, tuple(before[-STORY_MAX:]), tuple(after[:STORY_MAX]))
+    return Scene(board, coloured, tuple(before[-STORY_MAX:]), tuple(after[:STORY_MAX]), picture)

@@ -122,7 +122,7 @@ class Explanation:
     ``headline``: who made it, when, and its cost; ``played`` and ``best``: the two moves and their values;
     ``before`` and ``after``: the events that the seat saw around it; ``line`` and ``best_line``: the expected
     continuations, empty where the analysis has none; ``board`` (and ``coloured``): the position as the seat
-    saw it.
+    saw it; ``picture``: the same as SVG, empty where there is none.
     """
 
     headline: str
@@ -136,6 +136,7 @@ class Explanation:
     after: tuple[str, ...]
     line: tuple[str, ...]
     best_line: tuple[str, ...]
+    picture: str = ""
 
 
 def moment(site: Site) -> str:
@@ -155,6 +156,7 @@ def explain(review: Review, verdict: Verdict) -> Explanation:
         sums=_sums(review, verdict),
         reasons=tuple(reasons(review.meanings, judgement.played, judgement.best)),
         board=scene.board,
+        picture=scene.picture,
         coloured=scene.coloured,
         before=scene.before,
         after=scene.after,
