@@ -1,5 +1,6 @@
 """The command ``herdmind``, and ``python -m protocol``."""
 
+import gc
 import signal
 import sys
 
@@ -7,10 +8,14 @@ from protocol.base.early import arm, disarm
 
 
 def _engine() -> int:
-    """The bare protocol, without what the commands need: a client waits for it."""
+    """The bare protocol, without the modules of the commands, since a client waits for it."""
+    gc.disable()  # imports make much that lasts and no garbage: looking for it is a tenth of the start
     from protocol.base.errors import ProtocolError
     from protocol.session.session import run_stdio
     from protocol.session.streams import open_standard_streams
+
+    gc.freeze()
+    gc.enable()
 
     try:
         open_standard_streams()

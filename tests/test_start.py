@@ -11,7 +11,10 @@ import pytest
 from solver.games import GAMES, OUTLINES, Outline
 
 #: Modules that a session needs only for some of its commands, if at all.
-NEEDLESS = ("click", "rich", "prompt_toolkit", "numpy", "importlib.metadata", "email", "asyncio", "tomllib")
+NEEDLESS = (
+    *("click", "rich", "prompt_toolkit", "numpy"),
+    *("importlib.metadata", "email", "asyncio", "tomllib", "subprocess", "shutil"),
+)
 #: Seconds of processor time from the command to ``uciok``.
 MOST = 0.12
 #: The same in starts of a Python that does nothing.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import stat
 from pathlib import Path
 from typing import BinaryIO
@@ -177,6 +176,8 @@ def write_whole(path: Path, data: bytes) -> None:
         try:
             with part.open("wb") as file:
                 if target.exists():
+                    import shutil  # a session that writes no file does without
+
                     shutil.copymode(target, part)
                 file.write(data)
                 file.flush()

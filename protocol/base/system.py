@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from typing import IO, Any
@@ -49,6 +48,8 @@ def own_group() -> dict[str, Any]:
     """Arguments of a new process that put it into a group of its own: a terminal's Ctrl-C does not reach it,
     and :func:`end_group` ends all of it."""
     if sys.platform == "win32":
+        import subprocess
+
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
     else:
         return {"start_new_session": True}
@@ -57,6 +58,8 @@ def own_group() -> dict[str, Any]:
 def end_group(group: int) -> None:
     """Kill the processes of a group; none need be left."""
     if sys.platform == "win32":  # a group cannot be killed there, but a tree of processes can
+        import subprocess
+
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(group)], capture_output=True, check=False)
     else:
         with contextlib.suppress(ProcessLookupError, PermissionError):
