@@ -14,14 +14,14 @@ from solver.games.game_type import Game
 
 @dataclass(frozen=True)
 class Outline:
-    """What is told of a game before anybody plays it; its entry says the same (a test compares)."""
+    """Facts about a game that are known without loading it. Its entry says the same (a test compares)."""
 
     edition: str
     min_seats: int
     max_seats: int
 
 
-#: By each game's folder here, whose module ``game`` has the entry under the same name in capitals.
+#: By the name of each game's folder. Its module ``game`` holds the entry, under the same name in capitals.
 OUTLINES = {
     "longhorn": Outline("longhorn/1", 2, 2),
     "heckmeck": Outline("heckmeck/1", 2, 5),
@@ -32,7 +32,7 @@ OUTLINES = {
 
 
 class Registry(MutableMapping[str, Game]):
-    """The games by name. A game's modules are loaded when it is first asked for: most programs play one."""
+    """The games by name. Modules of a game are loaded when it is first asked for: most programs play one."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._games: dict[str, Game | None] = dict.fromkeys(names)
@@ -50,7 +50,7 @@ class Registry(MutableMapping[str, Game]):
         del self._games[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._games  # the one inherited would load the game
+        return name in self._games  # the inherited method would load the game
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._games)
@@ -65,7 +65,7 @@ __all__ = ["GAMES", "Game", "Outline", "game_named", "game_of", "outline", "pars
 
 
 def outline(name: str, games: Mapping[str, Game] = GAMES) -> Outline:
-    """The outline of one of ``games``, which need not be loaded for it if it is of this registry."""
+    """The outline of one of ``games``; a game of this registry is not loaded for it."""
     if isinstance(games, Registry) and name in OUTLINES:
         return OUTLINES[name]
     game = games[name]
@@ -73,8 +73,8 @@ def outline(name: str, games: Mapping[str, Game] = GAMES) -> Outline:
 
 
 def game_named(text: str, games: Mapping[str, Game] = GAMES) -> Game | None:
-    """The game that people call so: its name, its title or another of its names, in any case and with any
-    signs between letters and digits. None when there is no such game."""
+    """The game that people call ``text``: its name, title or an alias, whatever the case and whatever signs
+    stand between letters and digits. None for an unknown name."""
     if text in games:
         return games[text]
     typed = _plain(text)
@@ -89,9 +89,9 @@ def _plain(name: str) -> str:
 
 
 def game_of(text: str, games: Mapping[str, Game] = GAMES) -> Game:
-    """The one of ``games`` that the first field of a position text, game/edition, names.
+    """The game of a position text, named by its first field, game/edition.
 
-    Raises NotationError (code ``position``): it names no known game, or an unsupported edition.
+    Raises NotationError (code ``position``) for an unknown game or an unsupported edition.
     """
     first = text.split(" ", 1)[0]
     name, slash, _ = first.partition("/")
@@ -105,7 +105,7 @@ def game_of(text: str, games: Mapping[str, Game] = GAMES) -> Game:
 
 
 def parse_position(text: str, figures: str | PathLike[str] | None = None) -> State:
-    """The state of any game's position text; its first field, game/edition, says whose.
+    """The state of a position text of any game, which its first field, game/edition, names.
 
     Raises NotationError (code ``position``) naming the offending word.
     """

@@ -1,4 +1,4 @@
-"""What the registry knows of a game."""
+"""Types of a registry entry: `Game` and the signatures of its functions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from solver.search.proof import ProofPlug
 
 
 class Dealer(Protocol):
-    """Deals a game: all arguments are checked already."""
+    """Deals a game from checked arguments."""
 
     def __call__(
         self, seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
@@ -34,10 +34,14 @@ class Parser(Protocol):
 
 
 class Entrance(Protocol):
-    """Begins a game that lies on a real table, as seat ``viewer`` sees it (None: all cards are told, also
-    those dealt face down): either what is still to be told (:class:`~solver.games.entered.EnteredSetup`) or,
-    where there is nothing to tell, the game itself. Raises SetupError when it cannot be set up like this;
-    ``seats`` and ``rules`` are checked as for a dealer."""
+    """Begins a game on a real table, as seat ``viewer`` sees it.
+
+    Without a viewer (None) all cards are entered, also those dealt face down.
+
+    The result is an :class:`~solver.games.entered.EnteredSetup` while there is something to enter, otherwise
+    the game's first position. ``seats`` and ``rules`` are checked as for a dealer. Raises SetupError for a
+    set-up that is impossible with them.
+    """
 
     def __call__(
         self, viewer: int | None, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
@@ -45,11 +49,12 @@ class Entrance(Protocol):
 
 
 class Speller(Protocol):
-    """Reads what people type for one of ``tokens``, which can be entered at ``state``: the token that the
-    first words mean and how many of them make it; None where they are none of the game's own spellings.
+    """Reads a game's own spellings of ``tokens``, the entries possible at ``state``.
 
-    Raises :class:`solver.errors.IllegalMove` where they are but cannot be meant there, with the reason in
-    words of the table (too few dice, a card that lies elsewhere) and the offending word.
+    Returns the token meant by the first of ``words`` and the number of words that it takes, or None if they
+    are none of the game's spellings. Raises :class:`solver.errors.IllegalMove` for a spelling that is
+    impossible at ``state``, with the reason in words of the table (too few dice, a card that lies elsewhere)
+    and the offending word.
     """
 
     def __call__(
@@ -58,52 +63,58 @@ class Speller(Protocol):
 
 
 class Player(Protocol):
-    """A hand-made player: the action that ``seat`` plays, which sees ``view`` only. ``rng`` breaks ties."""
+    """A hand-made player: the action of ``seat``, from its ``view`` alone. ``rng`` breaks ties."""
 
     def __call__(self, view: State, seat: int, rng: Rng) -> int: ...
 
 
 class PartsOfMove(Protocol):
     """The parts of a legal action of ``seat`` (CHANCE_PLAYER: of an outcome), in the order in which a person
-    composes the move; each made by :func:`solver.jsonview.part`. Within a seat's legal actions no list of
-    parts begins with another one."""
+    composes the move. Each is made by :func:`solver.jsonview.part`. Among a seat's legal actions no list of
+    parts is the beginning of another one."""
 
     def __call__(self, state: State, action: int, seat: int) -> list[dict[str, Any]]: ...
 
 
 @dataclass(frozen=True, repr=False)
 class Game:
-    """A game as the rest of the project sees it.
+    """Registry entry of a game.
 
-    ``name``: the word that names the game everywhere; ``aliases``: other names that people type for it, in
-    any case and with any signs between the letters (so is ``title``); ``edition``: the first field of its
-    position texts; ``changes``: what texts of the editions before it have otherwise, for whoever still holds
-    one; ``rules_words``: the words that a set-up may be asked for, with what each means;
-    ``foreign_words``: what to say of words for rules of other boxes, which are not played here;
-    ``fewer_win``: whether fewer points are better;
-    ``default_seed``: what is dealt when no seed is named; ``proof``: makes the plug for the exhaustive
-    search, where the game has one; ``encoding``: makes the encoding of positions for learning programs;
-    ``greedy``: the game's hand-made player; ``search`` and ``flat``: make the
-    game's own search and its own plain player, where the general ones are not the best for it; ``tree``: what
-    the general tree search is set to; ``skill_elo``: ratings of Skill 0, 5, 10, 15 and 20, 1000 being that of
-    Skill 0, from games between neighbours; empty where none were played.
+    Identity: ``name``: the word for the game in commands and texts; ``title``: its name for people;
+    ``aliases``: other names that people type, read like ``title`` whatever the case and the signs between
+    letters; ``edition``: the first field of position texts; ``changes``: differences from earlier editions,
+    for the error on their texts; ``fewer_win``: whether fewer points are better.
 
-    For people: ``unseen``: a decision of a seat (None: a chance event) that the view does not see, in a
-    phrase; ``aftermath``: what followed by the rules from the last event, which led from the first state to
-    the second; ``tally``: how each seat's score comes about, in seat order; ``tie_break``: by what equal
-    scores of a finished game were put in order, with what a seat has of it; ``primer``: how the game is
-    played, a paragraph a line; ``expects``: what the names of the searches' notes mean, ``{}`` in a phrase
-    standing for the number, ``{+}`` for it with its sign, ``{%}`` for it as a percentage; ``seat_names``: the
-    game's own names of those who act for the seats, in seat order (None where a seat has several);
-    ``round_of``: when it is, in the words of its players (``round 2, trick 3``); ``turn_begins``, of a game
-    whose positions do not count: whether the decision that is due begins a turn.
+    Set-up: ``deal``, ``read``; ``default_seed``: the seed of a deal without one; ``rules_words``: the words
+    that choose a variant, with their meanings; ``foreign_words``: answers to words for rules of other boxes,
+    which are not played here.
 
-    Beside a real table: ``enter``: begins a game whose set-up is told; ``asks``: what must be told or decided
-    next, in words; ``spell``: other spellings of tokens that people use.
+    Players: ``greedy``: the hand-made player; ``tree``: settings of the general tree search; ``search``,
+    ``flat``: makers of the game's own search and plain player, where the general ones are not the best;
+    ``proof``: maker of the plug for the exhaustive search; ``skill_elo``: ratings of Skill 0, 5, 10, 15 and
+    20 from games between neighbours, 1000 being that of Skill 0; empty if not measured.
 
-    For front ends (:mod:`solver.jsonview`): ``as_json``: the position as data for :mod:`json`, of a truth or
-    of a view, in which nothing stands that the viewer does not know; ``move_parts``: a move taken apart;
-    ``rules_of``: the rules words in force.
+    Words for people:
+
+    - ``primer``: the rules in short, a paragraph a line;
+    - ``unseen``: phrase for a decision of a seat (None: a chance event) that the view does not see;
+    - ``aftermath``: consequences by the rules of the last event, which led from the first state to the
+      second;
+    - ``tally``: the make-up of each seat's score, in seat order;
+    - ``tie_break``: the tie-break for equal final scores, with the seat's amount of it;
+    - ``expects``: meanings of the names in searches' notes; in a phrase ``{}`` stands for the number, ``{+}``
+      for the number with its sign, ``{%}`` for a percentage;
+    - ``seat_names``: names of the characters that act for the seats, in seat order; None if a seat has
+      several;
+    - ``round_of``: the time in the game in players' words (``round 2, trick 3``);
+    - ``turn_begins``: whether the pending decision begins a turn, for games whose positions do not count.
+
+    Beside a real table: ``enter``: begins a game whose set-up is entered; ``asks``: the next thing to enter
+    or decide, in words; ``spell``: other spellings of tokens.
+
+    For front ends (:mod:`solver.jsonview`): ``as_json``: the position as data for :mod:`json`; for a view it
+    holds only the knowledge of the viewer; ``move_parts``: the parts of a move; ``rules_of``: the rules words
+    in force. For learning programs: ``encoding``: maker of the encoding of positions.
     """
 
     name: str

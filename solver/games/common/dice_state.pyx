@@ -1,4 +1,4 @@
-"""The Python face of a game of dice turns, but for its struct and its words."""
+"""Python interface shared by games of dice turns."""
 
 from solver.errors import IllegalMove
 from solver.games.common.dice import unpack_roll
@@ -12,10 +12,10 @@ from solver.rng cimport Rng
 cdef class DiceState(State):
     """A position of a game of dice turns.
 
-    A game's own class calls ``begin`` and gives :meth:`fields` (a DiceFields) and ``from_fields``;
-    and as attributes ``dice`` (their kind), ``notation`` (with ``to_text`` and ``parse``), ``picture`` (with
-    ``draw``) and ``phrases`` (with ``failure`` and ``stop``: what these do, in words). dice.pxd documents the
-    layout of actions; a chance outcome holds the count of each face.
+    A game's own class calls ``begin`` and defines :meth:`fields` (a DiceFields) and ``from_fields``. Its
+    attributes are ``dice`` (the kind of dice), ``notation`` (with ``to_text`` and ``parse``), ``picture``
+    (with ``draw``) and ``phrases`` (with ``failure`` and ``stop``: their consequences in words). dice.pxd
+    documents the layout of actions; a chance outcome holds the count of each face.
     """
 
     def __init__(self):
@@ -64,14 +64,14 @@ cdef class DiceState(State):
         return cls.from_fields(cls.notation.parse(checked_text(text)))
 
     def roll(self, rng):
-        """The roll that is due, drawn as searches draw it (it is not applied): quicker than draw_chance."""
+        """A roll drawn as searches draw it, without applying it: quicker than draw_chance."""
         cdef Rng source = rng
         if not self.is_chance_node():
             raise IllegalMove("no roll is due")
         return self.rules.draw(self.data, &source.state)
 
     def utility(self, objective):
-        """What searches take the position to be worth to each seat; `objective`: number in OBJECTIVES."""
+        """The evaluation of the position for each seat under an objective (number in OBJECTIVES)."""
         cdef double values[16]
         if not 0 <= objective <= POINTS:
             raise ValueError(f"an objective is 0 to {POINTS}, not {objective}")
@@ -79,7 +79,7 @@ cdef class DiceState(State):
         return [values[seat] for seat in range(self.num_players())]
 
     def _is_outcome(self, action):
-        """Whether it is a roll of the dice that are due: told without a list of all rolls."""
+        """Whether it is a roll of the dice due, found without a list of all rolls."""
         return self.is_chance_node() and 0 <= action < 1 << 4 * FACES \
             and sum(unpack_roll(action)) == DICE - count_dice(self.part.aside)
 

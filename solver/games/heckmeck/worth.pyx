@@ -361,7 +361,7 @@ cdef bint decided(const void* state, int objective, double* value, double* error
 
 
 cdef class HeckmeckTurns(TurnPlug):
-    """Heckmeck's plug for the search of dice turns."""
+    """Heckmeck's plug for the turn search."""
 
     def __cinit__(self):
         cdef TurnGame* game = &self.game

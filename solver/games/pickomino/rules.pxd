@@ -1,4 +1,4 @@
-"""Pickomino's flat state and what a whole turn does.
+"""Pickomino's flat state and the effects of a whole turn.
 
 The ids in square brackets are those of the rulings in docs/games/pickomino.md.
 """
@@ -16,21 +16,21 @@ cdef enum:
     LOWEST = 21
     HIGHEST = 36
 
-    # `tile`: where it is
+    # `tile`: the place of a tile
     GRILL = 0                       # open on the grill
     TURNED = 1                      # face down, out of the game
     STACK = 2                       # STACK + seat: in that seat's stack
 
     PHASE_OVER = 2                  # no tile lies open on the grill
 
-    # a whole turn's outcome: 0 .. 15 is the tile of the total at which it stopped, or
-    ABOVE = 16                      # it stopped above 36
+    # outcome of a whole turn: 0 .. 15 for a stop at that tile's number, or
+    ABOVE = 16                      # a stop above 36
     FAILURE = 17
 
 
-cdef struct PickominoStruct:        # 54 bytes, no padding; the seats that are not played stay zero
-    uint8_t tile[16]                # where each tile is
-    uint8_t under[16]               # of a tile in a stack: 1 + the tile that it covers; else 0
+cdef struct PickominoStruct:        # 54 bytes, no padding; seats that do not play stay zero
+    uint8_t tile[16]                # place of each tile
+    uint8_t under[16]               # of a tile in a stack: 1 + the tile below it; else 0
     uint8_t top[7]                  # of each seat: 1 + its top tile, 0 without one
     uint8_t seats                   # 2 .. 7; from here on see TurnPart
     uint8_t turn
@@ -48,7 +48,7 @@ cdef inline int tile_worms(int tile) noexcept nogil:
 
 
 cdef inline int highest_open(const PickominoStruct* s, int below) noexcept nogil:
-    """The highest tile on the grill of those below an index, -1 for none."""
+    """The highest open tile below an index, -1 for none."""
     cdef int tile = below - 1
     while tile >= 0 and s.tile[tile] != GRILL:
         tile -= 1
@@ -56,7 +56,7 @@ cdef inline int highest_open(const PickominoStruct* s, int below) noexcept nogil
 
 
 cdef inline int tile_got(const PickominoStruct* s, int seat, int outcome) noexcept nogil:
-    """The tile that a turn of `seat` with this outcome gets, -1 for none. [exact] [lower] [own]"""
+    """The tile that an outcome brings `seat`, -1 for none. [exact] [lower] [own]"""
     cdef int there
     if outcome == FAILURE:
         return -1
@@ -74,7 +74,7 @@ cdef inline bint can_stop(const PickominoStruct* s, int total, bint worm) noexce
 
 
 cdef inline int outcome_gain(const PickominoStruct* s, int seat, int outcome) noexcept nogil:
-    """By how much an outcome raises the points of `seat`."""
+    """The change of the points of `seat` by an outcome."""
     cdef int tile = tile_got(s, seat, outcome)
     if tile >= 0:
         return tile_worms(tile)
@@ -90,9 +90,9 @@ cdef inline int lift_top(PickominoStruct* s, int seat) noexcept nogil:
 
 
 cdef inline void play_turn(PickominoStruct* s, int outcome) noexcept nogil:
-    """Carry out the whole turn of the seat to move; the next one's begins, or the game is over.
+    """Carry out the whole turn of the seat to move, and begin the next seat's turn or end the game.
 
-    Whatever dice lie there are cleared. A stop must be legal, and the game not over.
+    Clears the dice. A stop must be legal, and the game not over.
     """
     cdef int seat = s.turn
     cdef int tile = tile_got(s, seat, outcome)

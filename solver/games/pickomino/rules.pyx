@@ -1,10 +1,10 @@
-"""Pickomino's rules at C level: its table, filled with what games of dice turns and open games share.
+"""Pickomino's rules at C level: the table, filled with parts shared by open games and games of dice turns.
 
-What a whole turn's outcome does stands in rules.pxd.
+The effects of a whole turn's outcome are in rules.pxd.
 """
 
 cdef enum:
-    POINTS_SCALE = 40               # a lead of so many worms over the others' mean is worth 1: all there are
+    POINTS_SCALE = 40               # worms: a lead over the others' mean that is worth 1; all worms there are
     LEAD_SCALE = 2
 
 ctypedef PickominoStruct struct_t
@@ -12,7 +12,7 @@ cdef const Rules* RULES = &PICKOMINO
 
 
 cdef inline double lead_scale(const PickominoStruct* s) noexcept nogil:
-    """Half a win, where it is only estimated, is a lead of so many worms: more with each two open tiles."""
+    """The lead in worms that an evaluation counts as half a win; every two open tiles add one."""
     cdef int tile
     cdef double scale = LEAD_SCALE
     for tile in range(TILES):

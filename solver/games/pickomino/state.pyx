@@ -1,4 +1,4 @@
-"""Pickomino's Python face: the generic position of dice turns over its C rules."""
+"""Python interface of Pickomino: the generic state of dice turns over its C rules."""
 
 from solver.games.pickomino import fields as plain
 from solver.games.pickomino import notation, words
@@ -17,7 +17,7 @@ cdef class PickominoState(DiceState):
 
     @staticmethod
     def from_fields(fields):
-        """A state from plain data; NotationError (code ``position``) when such a position cannot be."""
+        """A state from plain data. Raises NotationError (code ``position``) for an impossible position."""
         fields.check()
         cdef PickominoState state = PickominoState.__new__(PickominoState)
         cdef PickominoStruct* s = <PickominoStruct*>state.data
@@ -51,5 +51,5 @@ cdef class PickominoState(DiceState):
 
 
 def initial(seats=2):
-    """The fresh game of 2 to 7 seats, seat 0 about to roll."""
+    """A new game of 2 to 7 seats, seat 0 about to roll."""
     return PickominoState.from_fields(plain.Fields(grill=tuple(plain.TILES), stacks=((),) * seats))

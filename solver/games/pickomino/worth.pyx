@@ -1,4 +1,4 @@
-"""Pickomino's plug for the search of dice turns; what lies beyond its horizon is the contract's `utility`."""
+"""Pickomino's plug for the turn search. Leaves are evaluated by the contract's `utility`."""
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
@@ -22,7 +22,7 @@ include "solver/games/common/dice_plug.pxi"
 
 
 cdef void canonical(const void* state, int objective, void* out) noexcept nogil:
-    """The mover is seat 0."""
+    """One representative of positions that are worth the same: the mover becomes seat 0."""
     cdef PickominoStruct* s = <PickominoStruct*>out
     cdef int tile
     cdef uint8_t top
@@ -42,7 +42,7 @@ cdef void canonical(const void* state, int objective, void* out) noexcept nogil:
 
 
 cdef class PickominoTurns(TurnPlug):
-    """Pickomino's plug for the search of dice turns."""
+    """Pickomino's plug for the turn search."""
 
     def __cinit__(self):
         fill_plug(self, TABLES)
