@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,6 +60,8 @@ def serve(host: str, port: int, data: Path | None, opens: bool, searches: int | 
             folder, host=host, port=port, searches=searches, say=lambda service: _say(service, opens)
         )
     except OSError as error:
+        if error.errno == errno.EBUSY:
+            raise Refused(str(error.strerror)) from error
         hint = "; another herdmind serve may run, --port 0 takes a free one" if port else ""
         raise Refused(f"cannot listen on {host}, port {port}: {error.strerror or error}{hint}") from error
     service.run()

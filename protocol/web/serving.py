@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import fcntl
 import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 import uvicorn
 
@@ -20,6 +23,8 @@ PORT = 8642
 #: Engine processes for questions that take milliseconds, and megabytes of search memory of the others.
 QUICK = 2
 HASH_MB = 64
+#: Connections that wait to be accepted.
+BACKLOG = 512
 #: Seconds that open connections get at the end.
 GRACE = 2
 
@@ -35,10 +40,27 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen(BACKLOG)
     except BaseException:
         listening.close()
         raise
     return listening
+
+
+def claim(folder: Path) -> BinaryIO:
+    """The lock of a data folder: two servers would write the same tables.
+
+    Raises:
+        OSError: another server has it, or it cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = (folder / "serve.lock").open("ab")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        raise OSError(errno.EBUSY, f"another herdmind serve uses {folder}") from None
+    return lock
 
 
 def own_addresses() -> list[str]:
@@ -65,7 +87,12 @@ class Service:
         sleep: float = SLEEP,
         say: Callable[[Service], None] | None = None,
     ) -> None:
-        self.listening = listen(host, port)
+        self.lock = claim(folder)
+        try:
+            self.listening = listen(host, port)
+        except BaseException:
+            self.lock.close()
+            raise
         self.host, self.port = host, self.listening.getsockname()[1]
         quick = Engines(own_engine(0), most=QUICK)
         deep = Engines(most=searches or max(1, (os.cpu_count() or 1) - 1), hash_mb=HASH_MB)
@@ -107,11 +134,17 @@ class Service:
         """Serve until SIGINT or SIGTERM."""
         if self._say is not None:
             self._say(self)
-        self._server.run(sockets=[self.listening])
+        try:
+            self._server.run(sockets=[self.listening])
+        finally:
+            self.lock.close()
 
     async def serve(self) -> None:
         """Serve in the running loop, until :meth:`stop`."""
-        await self._server.serve(sockets=[self.listening])
+        try:
+            await self._server.serve(sockets=[self.listening])
+        finally:
+            self.lock.close()
 
     @property
     def started(self) -> bool:

@@ -61,7 +61,7 @@ export function dialog(title, close, ...content) {
     h("dialog", { "aria-label": title },
       h("div", { class: "sheet" },
         h("header", {}, h("h2", {}, title), button(close, () => box.close(), { class: "quiet" })),
-        h("div", { class: "sheet-body" }, ...content))));
+        h("div", { class: "sheet-body", role: "region", "aria-label": title, tabindex: 0 }, ...content))));
   box.addEventListener("close", () => box.remove());
   box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
   document.body.append(box);

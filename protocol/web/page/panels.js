@@ -95,7 +95,8 @@ export function tell(place, story) {
   for (const event of story.events) {
     place.append(h("li", { class: event.follows ? "follows" : undefined }, capital(event.words)));
   }
-  place.scrollTop = place.scrollHeight;
+  const box = place.parentElement;
+  if (box) box.scrollTop = box.scrollHeight;
 }
 
 /**

@@ -4,6 +4,24 @@ import { picture } from "./dom.js";
 import { replacePicture, settle } from "./animate.js";
 import { say } from "./words.js";
 
+/**
+ * Draw a ring around a thing: around its box, for its own shape may be anything.
+ * @param {SVGGraphicsElement} thing
+ * @param {string} kind
+ */
+function ring(thing, kind) {
+  let inner = thing;  // what turns its content turns the ring too
+  while (inner.children.length === 1 && inner.firstElementChild instanceof SVGGElement && !inner.firstElementChild.dataset.at) {
+    inner = inner.firstElementChild;
+  }
+  const box = inner.getBBox();
+  const halo = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const sizes = { x: box.x - 1, y: box.y - 1, width: box.width + 2, height: box.height + 2, rx: 7 };
+  for (const [name, value] of Object.entries(sizes)) halo.setAttribute(name, String(value));
+  halo.setAttribute("class", kind);
+  inner.append(halo);
+}
+
 export class Picture {
   /**
    * @param {HTMLElement} place
@@ -32,6 +50,8 @@ export class Picture {
     const next = picture(text);
     if (!next) return;
     next.setAttribute("data-theme", document.documentElement.dataset.theme ?? "auto");
+    // what a thing is called stands in its label; the lettering on it would be read once more
+    for (const text of next.querySelectorAll("[data-at] text")) text.setAttribute("aria-hidden", "true");
     await replacePicture(this.place, next);
   }
 
@@ -48,10 +68,12 @@ export class Picture {
     const focused = document.activeElement?.getAttribute("data-at");
     this.lit = lit;
     this.place.classList.toggle("choosing", lit.size > 0);
+    for (const halo of this.place.querySelectorAll(".halo")) halo.remove();
     for (const thing of this.place.querySelectorAll("[data-at]")) {
       const at = thing.getAttribute("data-at") ?? "";
       thing.classList.toggle("lit", lit.has(at));
       thing.classList.toggle("marked", marked.has(at));
+      if (lit.has(at) || marked.has(at)) ring(/** @type {SVGGraphicsElement} */ (thing), marked.has(at) ? "halo mark" : "halo");
       const words = thing.getAttribute("data-words") ?? thing.getAttribute("aria-label") ?? at;
       thing.setAttribute("data-words", words);
       if (lit.has(at)) {

@@ -21,6 +21,8 @@ export class Table extends HTMLElement {
   /** Messages of the server that are still to be shown. @type {any[]} */
   queue = [];
   busy = false;
+  /** Whether somebody is in a hurry. */
+  skipping = false;
   /** @type {(() => void) | null} */
   hurry = null;
   composition = new Composition([]);
@@ -143,12 +145,14 @@ export class Table extends HTMLElement {
       this.state = { ...(this.state ?? {}), ...message };
       if (first) this.draw();
       this.light(false);
-      if (!first) for (const frame of this.pace ? message.frames : []) await this.step(frame.picture, frame.words);
+      const frames = first || !this.pace ? [] : message.frames;
+      if (frames.length) this.watch();
+      for (const frame of frames) if (!this.skipping) await this.step(frame.picture, frame.words);
+      this.skipping = this.skipping && this.queue.length > 0;
       await this.step(this.state.picture, [], !first && before.at !== this.state.at && this.queue.length > 0);
       this.refresh(message, first);
     }
     this.busy = false;
-    this.skip?.setAttribute("hidden", "");
   }
 
   /**
@@ -161,17 +165,25 @@ export class Table extends HTMLElement {
     if (this.caption) this.caption.textContent = words.map(capital).join(". ");
     if (words.length) announce(words.join(". "));
     const shown = picture ? this.picture?.show(picture) : undefined;
-    if (!this.pace) return;
+    if (!this.pace || this.skipping) return;
     /** @type {Promise<void>} */
     const hurried = new Promise((done) => { this.hurry = done; });
     const long = Promise.all([shown, linger ? new Promise((done) => setTimeout(done, this.pace + 12 * words.join(" ").length)) : null]);
-    if (linger) this.skip?.removeAttribute("hidden");
     await Promise.race([long, hurried]);
     this.hurry = null;
   }
 
+  /** While things happen there is nothing to choose. */
+  watch() {
+    this.hints?.replaceChildren();
+    this.todo?.replaceChildren(h("h2", {}, say("happens")),
+      h("p", { class: "row" }, button(say("skip"), () => this.hasten(), { id: "skip" })));
+    this.todo?.classList.remove("mine");
+  }
+
   /** Show at once what is still to come. */
   hasten() {
+    this.skipping = true;
     for (const message of this.queue) message.frames = [];
     this.picture?.settle();
     this.hurry?.();
@@ -184,11 +196,10 @@ export class Table extends HTMLElement {
     document.title = `${state.title} · ${say("app")}`;
     const place = h("div", { class: "picture", role: "group", "aria-label": say("picture") });
     this.caption = h("p", { class: "caption", "aria-hidden": "true" });
-    this.skip = button(say("skip"), () => this.hasten(), { class: "skip-step", hidden: true });
     this.board = h("pre", { class: "board", tabindex: 0, "aria-label": say("picture") });
     this.todo = h("section", { class: "todo", "aria-live": "polite" });
     this.wish = h("section", { class: "wish", role: "alert" });
-    this.story = h("ol", { class: "story", role: "log", "aria-label": say("story"), tabindex: 0 });
+    this.story = h("ol");
     this.hints = h("div", { class: "hints" });
     this.people = h("div");
     this.lost = h("p", { class: "lost-note", role: "alert" });
@@ -199,10 +210,11 @@ export class Table extends HTMLElement {
     this.layout = h("main", { id: "main", class: "table" },
       h("div", { class: "head" }, h("h1", {}, state.title), this.round,
         h("span", { class: "row" }, this.undo, button(say("primer"), () => this.send({ do: "primer" }), { id: "rules" }))),
-      h("div", { class: "stage" }, this.lost, place, this.board, this.caption, this.skip),
+      h("div", { class: "stage" }, this.lost, place, this.board, this.caption),
       h("div", { class: "hand" }, this.wish, this.todo, h("p", { class: "trouble", role: "alert" })),
       h("div", { class: "side" }, h("div", { class: "panel" }, this.people), this.advice,
-        h("section", { class: "panel" }, h("h2", {}, say("story")), this.story)));
+        h("section", { class: "panel" }, h("h2", {}, say("story")),
+          h("div", { class: "story", role: "log", "aria-label": say("story"), tabindex: 0 }, this.story))));
     this.replaceChildren(this.layout);
     this.picture = new Picture(place, (at) => this.touch(at));
   }
@@ -307,7 +319,7 @@ export class Table extends HTMLElement {
   }
 
   escape() {
-    if (this.hurry && this.queue.length) return this.hasten();
+    if (this.hurry) return this.hasten();
     if (this.touched !== null || this.composition.parts.length) {
       if (this.touched === null) this.composition.back();
       this.touched = null;

@@ -74,6 +74,7 @@ export const WORDS = {
   "winner": "{names} won.",
   "save-game": "Save the game",
   "again": "Back to all tables",
+  "happens": "See what happens",
   "skip": "Skip",
 
   "people": "Players",

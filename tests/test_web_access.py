@@ -1,0 +1,91 @@
+"""The page for everybody: axe finds no violation, and all can be done by keyboard alone."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, ViewportSize
+
+from web_browser import DESK, NEEDS_CHROMIUM, PHONE, chromium, deal, decide, opened, state, until
+from web_help import serving
+
+pytestmark = NEEDS_CHROMIUM
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+
+
+async def violations(page: Page) -> list[Any]:
+    """What axe finds: the rule, and the elements against it."""
+    await page.evaluate(AXE)
+    found: list[Any] = await page.evaluate(
+        """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+            .map((rule) => [rule.id, ...rule.nodes.slice(0, 3).map((node) => node.html.slice(0, 200))])"""
+    )
+    return found
+
+
+@pytest.mark.parametrize(("size", "dark"), [(DESK, False), (PHONE, True)])
+def test_axe_finds_nothing(tmp_path: Path, size: ViewportSize, dark: bool) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, chromium() as browser:
+            page = await opened(browser, service.address(), size, [], dark=dark, bare=True)
+            await page.wait_for_selector("#deal")
+            assert await violations(page) == []
+            for game, seats in (("longhorn", ("me", "beginner")), ("nimmt", ("me", "beginner", "open"))):
+                await page.goto(service.address())
+                await deal(page, game, *seats)
+                if "open" in seats:
+                    await page.locator(".people button.main").click()
+                    await page.wait_for_selector("dialog")
+                    assert await violations(page) == []
+                    continue
+                await until(lambda: page.locator(".todo.mine").count())
+                assert await violations(page) == []
+                await page.locator("#hint").click()
+                await page.wait_for_selector(".advice")
+                assert await violations(page) == []
+                await page.locator("#rules").click()
+                await page.wait_for_selector("dialog")
+                assert await violations(page) == []
+
+    asyncio.run(run())
+
+
+def test_by_keyboard_alone(tmp_path: Path) -> None:
+    """From the lobby to a move: Tab reaches everything, arrows go through what is lit."""
+
+    async def tab_to(page: Page, what: str) -> None:
+        for _ in range(80):
+            await page.keyboard.press("Tab")
+            if await page.evaluate("(what) => document.activeElement?.matches(what) ?? false", what):
+                return
+        raise AssertionError(f"Tab does not reach {what}")
+
+    async def run() -> None:
+        async with serving(tmp_path) as service, chromium() as browser:
+            page = await opened(browser, service.address(), DESK, [])
+            await page.wait_for_selector("#deal")
+            await tab_to(page, "#game-longhorn")
+            await page.keyboard.press("ArrowDown")
+            await page.keyboard.press("ArrowDown")
+            assert await page.locator("#game-nimmt").is_checked()
+            await tab_to(page, "#name")
+            await page.keyboard.type("Ada")
+            await page.keyboard.press("Enter")
+            await until(lambda: page.locator(".picture .lit").count())
+            await tab_to(page, ".lit")
+            first = await page.evaluate("document.activeElement.dataset.at")
+            await page.keyboard.press("ArrowRight")
+            second = await page.evaluate("document.activeElement.dataset.at")
+            assert first != second
+            await page.keyboard.press("Enter")
+            await page.wait_for_selector("#confirm:focus")
+            await page.keyboard.press("Escape")
+            assert await page.locator("#confirm").count() == 0
+            await decide(page, "keys")
+            assert await state(page, "at") or await state(page, "chosen")
+
+    asyncio.run(run())

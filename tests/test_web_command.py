@@ -1,0 +1,122 @@
+"""The command `herdmind serve` as a process of its own: its address, its end, and its death in mid game."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Origin
+
+from web_help import ME, Browser, engine, play
+
+pytestmark = pytest.mark.pure
+SEEN = re.compile(r"Herdmind serves at (http://127\.0\.0\.1:(\d+)/#([\w-]{22}))")
+
+
+@contextmanager
+def served(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
+    """A running command: its process, port and key."""
+    command = [sys.executable, "-m", "protocol", "serve", "--no-open", "--data", str(folder), *words]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            seen = SEEN.match(line)
+            assert seen, line + (
+                process.stderr.read() if process.stderr and process.poll() is not None else ""
+            )
+            yield process, int(seen[2]), seen[3]
+        finally:
+            process.kill()
+
+
+async def entered(port: int, key: str) -> Browser:
+    """A browser in the lobby, as soon as the server answers."""
+    host = f"127.0.0.1:{port}"
+    async with asyncio.timeout(30):
+        while True:
+            try:
+                socket = await connect(f"ws://{host}/socket", origin=Origin(f"http://{host}"), max_size=2**24)
+                break
+            except OSError:
+                await asyncio.sleep(0.05)
+    guest = Browser(socket)
+    guest.state["lobby"] = await guest.ask("lobby", "enter", key=key)
+    return guest
+
+
+def test_it_prints_its_address_and_ends_when_told(tmp_path: Path) -> None:
+    with served(tmp_path, "--port", "0") as (process, port, key):
+
+        async def run() -> None:
+            guest = await entered(port, key)
+            assert guest.state["lobby"]["tables"] == []
+            await guest.close()
+
+        asyncio.run(run())
+        assert process.stdout is not None
+        assert "Only this computer" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) in (0, 130, -signal.SIGINT)
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+
+
+def test_killed_at_any_moment_it_loses_nothing(tmp_path: Path) -> None:
+    """The first process is killed after every few choices; what was confirmed is there again."""
+    port = "0"
+    confirmed = 0
+    table = token = ""
+    for _ in range(3):
+        with served(tmp_path, "--port", port) as (process, number, key):
+            port = str(number)
+
+            async def run(number: int = number, key: str = key) -> None:
+                nonlocal confirmed, table, token
+                guest = await entered(number, key)
+                if not table:
+                    made = await guest.ask("made", "make", game="nimmt", rules=[], chairs=[ME, engine()])
+                    table, token = made["table"], made["token"]
+                assert [kept["table"] for kept in guest.state["lobby"]["tables"]] == (
+                    [table] if confirmed else []
+                )
+                await guest.sit(table, token)
+                assert guest.state["at"] >= confirmed
+                await play(guest, moves=2)
+                confirmed = guest.state["at"]
+                await guest.socket.close()
+
+            asyncio.run(run())
+            process.kill()
+            process.wait()
+    assert confirmed >= 6
+
+
+def test_what_cannot_be_served_is_one_line(tmp_path: Path) -> None:
+    with served(tmp_path, "--port", "0") as (_, port, _):
+        command = [sys.executable, "-m", "protocol", "serve", "--no-open", "--data", str(tmp_path / "other")]
+        for words in (("--port", str(port)), ("--host", "no.such.host.invalid")):
+            done = subprocess.run([*command, *words], capture_output=True, text=True, timeout=60)
+            assert done.returncode == 2
+            assert done.stderr.count("\n") == 1
+            assert "cannot listen" in done.stderr
+        command[-1] = str(tmp_path)  # the tables of the server that runs
+        done = subprocess.run([*command, "--port", "0"], capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "another herdmind serve uses" in done.stderr
