@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from protocol.matches.players import SearchPlayer
 from scaling import scale
 from solver.errors import IllegalMove, SetupError
+from solver.game import State
 from solver.games import GAMES
 
 pytest.importorskip("pettingzoo")
@@ -220,6 +222,31 @@ def test_opponents_of_every_kind_play_and_a_seed_repeats_them(opponents: Any) ->
     env.close()
     assert games[0] == games[1]
     assert games[0] != games[2]
+
+
+def test_opponents_see_their_own_seats_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int | None, int]] = []
+    choose = SearchPlayer.choose
+
+    def watched(self: SearchPlayer, view: State, seat: int, clock: None = None) -> str:
+        asked.append((view.viewer, seat))
+        return choose(self, view, seat, clock)
+
+    monkeypatch.setattr(SearchPlayer, "choose", watched)
+    hands = []
+
+    def lowest(seen: Observation) -> int:
+        legal = np.flatnonzero(seen["action_mask"])
+        hands.append((legal[legal < 104] + 1, np.flatnonzero(seen["observation"][:104]) + 1))
+        return int(legal[0])
+
+    env = seat_envs.SeatEnv("nimmt", seats=4, rules=["round"], opponents=["greedy", lowest, "greedy"])
+    seen, _ = env.reset(seed=1)
+    for _ in range(4):
+        seen, _, _, _, _ = env.step(int(seen["action_mask"].argmax()))
+    assert {seat for _, seat in asked} == {1, 3}
+    assert all(viewer == seat for viewer, seat in asked)
+    assert all(not len(legal) or legal.tolist() == hand.tolist() for legal, hand in hands)
 
 
 def test_greedy_opponents_beat_a_random_seat() -> None:
