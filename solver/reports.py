@@ -139,6 +139,20 @@ class Report:
     def __repr__(self) -> str:
         return f"<Report depth {self.depth}, {self.nodes} nodes, {self.time_ms} ms, {list(self.lines[:1])}>"
 
+    def _repr_html_(self) -> str:
+        """The root moves as a table, in a notebook."""
+        from html import escape  # engines need none of it
+
+        rows = []
+        for line in self.lines:
+            bounds = "proven" if line.proven else f"{float(line.lower):+.3f} to {float(line.upper):+.3f}"
+            cells = [line.pv[0], f"{line.value:+.3f}", bounds, " ".join(line.pv[1:])]
+            rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
+        head = "".join(f"<th>{name}</th>" for name in ("move", "value", "bounds", "then"))
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        about = f"depth {self.depth}, {self.nodes:,} nodes, {self.time_ms / 1000:.1f} s"
+        return f"<table><caption>{about}</caption><tr>{head}</tr>{body}</table>"
+
 
 @dataclass(frozen=True, repr=False)
 class Answer:
@@ -159,6 +173,13 @@ class Answer:
     proven: tuple[tuple[str, Fraction], ...] = ()
     unit: str = ""
     mixture: tuple[tuple[str, Fraction], ...] = ()
+
+    def _repr_html_(self) -> str:
+        """The answer and the table of its report, in a notebook."""
+        from html import escape
+
+        said = self.reason or f"best: {self.best}"
+        return f"<p>{escape(said)}</p>{self.report._repr_html_() if self.report.lines else ''}"
 
     @property
     def value(self) -> float | None:

@@ -11,6 +11,7 @@ style      colours and lettering: drawing.css, resolved or as it is
 shapes     shapes that the games share: text that fits, names of seats
 draw       one picture from a view; the registry of the games' pictures
 png        a picture as PNG
+album      a game as a page of pictures
 longhorn   Longhorn: locations, seats, prices
 colt       Colt Express: the round, the pile, the seats, and the train of
 colt_train   cars with their roofs, coach, horses

@@ -24,6 +24,7 @@ Names:
     play_match, Match                   a match: searches, engines and functions in Python
     GameRecord, read_games, write_games, replay
                                         recorded games, their files, their states
+    Viewer                              a game as pictures, to be leafed through
 
 Errors, each a ``HerdmindError`` (a ``ValueError`` with ``code`` and ``token``) or an ``EngineError``:
 
@@ -41,6 +42,7 @@ Modules:
     matches     matches between players of any kind
     bots        functions in Python as players
     gamefiles   game files
+    viewing     a game as a small viewer
     adapters    the games in other people's frameworks; each needs its framework
 """
 
@@ -49,6 +51,7 @@ from herdmind.gamefiles import read_games, replay, write_games
 from herdmind.games import GAMES, Game, deal, enter
 from herdmind.matches import Match, play_match
 from herdmind.state import Move, State
+from herdmind.viewing import Viewer
 from protocol import VERSION as __version__
 from protocol.base.errors import ProtocolError
 from protocol.base.gameline import GameRecord
@@ -100,6 +103,7 @@ __all__ = [
     "Settings",
     "SetupError",
     "State",
+    "Viewer",
     "__version__",
     "analyse",
     "deal",
