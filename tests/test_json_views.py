@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -188,3 +190,21 @@ def test_the_command_prints_the_schema() -> None:
     wrong = CliRunner().invoke(main, ["schema", "chess"])
     assert wrong.exit_code == 2
     assert "no game chess" in wrong.stderr
+
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "json.md"
+EXAMPLE = re.compile(
+    r"`herdmind deal (\w+)(?: --seats (\d+))? --seed (\d+)`(?:, after `(\w+)`)?:\n\n```json\n(.*?)```",
+    re.DOTALL,
+)
+
+
+def test_the_examples_of_the_page_are_moves() -> None:
+    examples = EXAMPLE.findall(PAGE.read_text(encoding="utf-8"))
+    assert {name for name, *_ in examples} >= {"longhorn", "colt", "nimmt", "heckmeck"}
+    assert len(examples) == PAGE.read_text(encoding="utf-8").count("```json")
+    for name, seats, seed, token, said in examples:
+        state = GAMES[name].initial(int(seed), int(seats) if seats else None)
+        if token:
+            state.apply_action(state.string_to_action(token))
+        assert json.loads(said) in view_json(GAMES[name], state)["moves"]
