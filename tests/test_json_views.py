@@ -208,3 +208,24 @@ def test_the_examples_of_the_page_are_moves() -> None:
         if token:
             state.apply_action(state.string_to_action(token))
         assert json.loads(said) in view_json(GAMES[name], state)["moves"]
+
+
+def test_a_hand_of_colt_express_is_whole_or_absent() -> None:
+    game = GAMES["colt"]
+    for state in positions(game, 4, ("stagecoach",), 1):
+        for viewer in (None, *range(4)):
+            view = state if viewer is None else state.view(viewer)
+            for seat, own in enumerate(view_json(game, view)["position"]["seats"]):
+                assert (own["hand"] is None) == (viewer not in (None, seat) and own["hand_size"] > 0)
+                if own["hand"] is not None:
+                    assert sum(cards["count"] for cards in own["hand"]) == own["hand_size"]
+
+
+def test_ghost_lays_his_first_card_either_way() -> None:
+    game = GAMES["colt"]
+    state = game.initial(3, 3, ("ghost",))
+    while view_json(game, state)["position"]["question"] != "plan" or state.players_to_move() != [0]:
+        state.apply_action(state.legal_actions()[0])
+    moves = [move["parts"] for move in view_json(game, state)["moves"] if move["parts"][0]["part"] == "card"]
+    assert {parts[1]["value"] for parts in moves} == {"up", "down"}
+    assert len({choices({"parts": parts}) for parts in moves}) == len(moves)
