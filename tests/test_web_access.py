@@ -27,7 +27,7 @@ async def violations(page: Page) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize(("size", "dark"), [(DESK, False), (PHONE, True)])
+@pytest.mark.parametrize(("size", "dark"), [(DESK, False), pytest.param(PHONE, True, marks=pytest.mark.long)])
 def test_axe_finds_nothing(tmp_path: Path, size: ViewportSize, dark: bool) -> None:
     async def run() -> None:
         async with serving(tmp_path) as service, chromium() as browser:

@@ -24,7 +24,7 @@ pytestmark = NEEDS_CHROMIUM
     ("game", "size", "act", "rules"),
     [
         ("longhorn", PHONE, "tap", ()),
-        ("nimmt", DESK, "click", ("round",)),
+        pytest.param("nimmt", DESK, "click", ("round",), marks=pytest.mark.long),
         pytest.param("heckmeck", PHONE, "tap", (), marks=pytest.mark.long),
         pytest.param("pickomino", DESK, "click", (), marks=pytest.mark.long),
         pytest.param("colt", DESK, "keys", (), marks=pytest.mark.long),

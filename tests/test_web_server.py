@@ -207,3 +207,47 @@ def test_advice_names_a_legal_move_with_its_value(tmp_path: Path) -> None:
             assert (await me.ask("hint", "hint", at=7))["code"] == "gone-on"
 
     asyncio.run(run())
+
+
+def test_a_game_that_was_over_when_the_server_was_killed_is_written_down_later(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me:
+            table = await make(service, me, "nimmt", ME, engine(), rules=("round",))
+            await play(me)
+        file = tmp_path / "tables" / f"{table}.table"
+        lines = file.read_bytes().splitlines(keepends=True)
+        assert b'"event":"end"' in lines[-1]
+        file.write_bytes(b"".join(lines[:-1]))
+        for game in (tmp_path / "games").glob("*.jsonl"):
+            game.unlink()
+        async with serving(tmp_path) as service, browser(service) as me:
+            lobby = await me.ask("lobby", "enter", key=service.hall.keys.owner())
+            await me.sit(table, lobby["tables"][0]["token"])
+            assert me.state["end"]
+        assert file.read_bytes() == b"".join(lines)
+
+    asyncio.run(run())
+    assert len(list((tmp_path / "games").glob("*.jsonl"))) == 1
+
+
+def test_those_who_look_on_see_the_table_and_no_hand(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me, browser(service) as stranger:
+            for game, hand in (("nimmt", "hand.card."), ("colt", "hand.0.card."), ("longhorn", "")):
+                seats = [engine()] * (1 if game == "longhorn" else 2)
+                table = await make(service, me, game, ME, *seats)
+                await me.until(lambda state, table=table: state["table"] == table and state["moves"])
+                invite = await me.ask("invite", "invite", seat=-1)
+                await stranger.sit(table, token_of(invite))
+                await stranger.until(lambda state, table=table: state["table"] == table)
+                assert stranger.state["seat"] is None
+                assert stranger.state["moves"] == []
+                assert stranger.state["picture"].startswith("<svg")
+                if hand:
+                    assert hand in me.state["picture"]
+                    assert hand not in stranger.state["picture"]
+                refused = await stranger.ask("table", "move", token="x", at=0)
+                assert refused["code"] == "looks-on"
+                assert (await stranger.ask("invite", "invite", seat=-1))["code"] == "not-host"
+
+    asyncio.run(run())

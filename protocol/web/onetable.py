@@ -52,6 +52,7 @@ class OneTable:
             if watcher.seat not in self.scene.sights or not self.version:
                 await self._look()
             await self._go_on()
+            await self._finish()
             self.show()
         self._wake_thinker()
 
@@ -201,7 +202,7 @@ class OneTable:
     async def _finish(self) -> None:
         """Write down the end of a game that has ended."""
         course = self.course
-        if self.scene.turn or course.end is not None:
+        if not self.scene.over or course.end is not None:
             return
 
         async def work(worker: Worker) -> tuple[list[int], list[int], list[float]]:
@@ -231,7 +232,7 @@ class OneTable:
         tokens = [*course.tokens, *played]
         watched = self.watched()
 
-        async def work(worker: Worker) -> tuple[list[int], list[str], dict[int | None, Sight]]:
+        async def work(worker: Worker) -> tuple[list[int] | str, list[str], dict[int | None, Sight]]:
             engine = worker.engine
             before: dict[int, str] = {}
             if played:
@@ -253,9 +254,11 @@ class OneTable:
                 sights[seat].frames = await frames(
                     worker, course.setup.game, course.names(), names, seat, text, events
                 )
-            return due, names, sights
+            return turn, names, sights
 
-        self.scene.turn, self.scene.names, self.scene.sights = await self.quick.run(course.table, work)
+        turn, self.scene.names, self.scene.sights = await self.quick.run(course.table, work)
+        self.scene.turn = turn if isinstance(turn, list) else []
+        self.scene.over = turn == "none"
         self.version += 1
 
     # --- engines ----------------------------------------------------------------------------------------

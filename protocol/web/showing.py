@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
-from protocol.client import Told
 from protocol.drawing.draw import Layout
 from protocol.frontend.names import spelt
-from protocol.frontend.narrator import sentence
 from protocol.web.course import Course
 from protocol.web.seating import ENGINE, HOST, SEAT, Role
 from protocol.web.sights import Json, Sight
@@ -16,11 +14,13 @@ from protocol.web.sights import Json, Sight
 
 @dataclass
 class Scene:
-    """A table at one moment. ``turn``: the seats that owe a decision; ``names``: of all seats; ``sights``: by
-    seat; ``thinks``: the seat whose engine searches; ``trouble``: a code for what keeps the table waiting."""
+    """A table at one moment. ``turn``: the seats that owe a decision; ``over``: whether the game has ended;
+    ``names``: of all seats; ``sights``: by seat; ``thinks``: the seat whose engine searches; ``trouble``: a
+    code for what keeps the table waiting."""
 
     course: Course
     turn: list[int] = field(default_factory=list)
+    over: bool = False
     names: list[str] = field(default_factory=list)
     sights: dict[int | None, Sight] = field(default_factory=dict)
     thinks: int | None = None
@@ -56,7 +56,7 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
     seat = watcher.seat
     sight = scene.sights.get(seat) or Sight(seat)
     names = scene.names
-    story = [told_json(event, names) for event in sight.story]
+    story = sight.told()
     same = 0
     while same < min(len(story), len(watcher.told)) and story[same] == watcher.told[same]:
         same += 1
@@ -111,9 +111,3 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
 def name_in_game(names: Sequence[str], seat: int) -> str:
     """What the words for people call a seat."""
     return names[seat] if seat < len(names) else ""
-
-
-def told_json(event: Told, names: Sequence[str]) -> Json:
-    """An event of the story as data for the page."""
-    words = spelt(sentence(event, names=names).strip(), names)
-    return {"seat": event.seat, "words": words, "follows": event.follows}

@@ -43,12 +43,26 @@ class Sight:
     round: str = ""
     frames: list[Frame] = field(default_factory=list)
     _drawn: dict[str, str] = field(default_factory=dict)
+    _told: list[Json] = field(default_factory=list)
 
     def picture(self, layout: Layout) -> str:
         """The picture; empty where there is none."""
         if layout not in self._drawn:
             self._drawn[layout] = picture(self.view, self.seat, self.names, layout)
         return self._drawn[layout]
+
+    def told(self) -> list[Json]:
+        """The story as data for the page."""
+        if len(self._told) != len(self.story):
+            self._told = [
+                {
+                    "seat": event.seat,
+                    "words": spelt(sentence(event, names=self.names).strip(), self.names),
+                    "follows": event.follows,
+                }
+                for event in self.story
+            ]
+        return self._told
 
     def film(self, layout: Layout) -> list[Json]:
         """The frames with their pictures; empty if one of them has none."""

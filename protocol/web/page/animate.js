@@ -26,7 +26,9 @@ function places(root) {
  */
 export async function replacePicture(place, next) {
   const old = place.querySelector("svg");
-  const before = old && moves() ? places(old) : null;
+  // a picture of another shape is laid out anew: nothing in it has moved
+  const alike = old?.getAttribute("viewBox") === next.getAttribute("viewBox");
+  const before = old && alike && moves() ? places(old) : null;
   if (old) old.replaceWith(next); else place.prepend(next);
   if (!before) return;
   /** @type {Animation[]} */
