@@ -95,6 +95,18 @@ def test_a_proven_line_is_best_play() -> None:
                 assert here.lower == here.upper == sign * line.lower
 
 
+def test_a_line_ends_where_no_move_is_known_to_keep_the_value() -> None:
+    """The draw is an expectation over nuggets: every reply but one loses, and no proof tells which."""
+    state = parse_position(
+        "longhorn/1 nugget:w2o1:ambush,maverick:-:-,redriver:-:-/dagger:w1:epidemic,blackstone:w2:gold400,"
+        "kidcooper:-:-/cherokee:g2:ambush,solomon:-:-,tulsa:-:- herds=b3w4o1g3/b6o7g4 gold=200+400/- "
+        "outlaw=dagger turn=1 last=-/- phase=play"
+    )
+    line = analyser(hash_mb=16).analyse(state, Limits(movetime_ms=20_000)).report.lines[0]
+    assert (line.lower, line.upper) == (0, 0)
+    assert line.pv == ("whiteepidemicwhitetocherokee",)
+
+
 def test_play_without_a_proof_is_not_the_first_move() -> None:
     """Open bounds after a moment: the move with the best estimate, whose estimate is seldom the first's."""
     others = 0

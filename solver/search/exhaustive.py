@@ -490,7 +490,7 @@ class Investigation:
         return tokens
 
     def _reply(self, state: State, until: float) -> int | None:
-        """The best action by a short search; in a certain loss the action hardest to refute."""
+        """The best action by a short search; in a certain loss the one hardest to refute; None if unknown."""
         legal = state.legal_actions()
         if len(legal) == 1:
             return legal[0]
@@ -511,6 +511,8 @@ class Investigation:
         if settled and prover.upper == -1:
             refuted = prover.refuted
             return max(legal, key=lambda action: (refuted.get(action, 0), guesses.get(action, -CERTAIN)))
+        if settled:
+            return None  # the value is an expectation over draws, and no move is known to keep it
         return max(guesses, key=lambda action: guesses[action]) if guesses else None
 
     # ---- reports
