@@ -136,6 +136,11 @@ def test_advice_undo_rules_and_escape(tmp_path: Path) -> None:
             await until(lambda: less(page, before))
             await page.locator("#rules").click()
             assert len(await page.locator("dialog .primer").inner_text()) > 500
+            await page.locator("dialog .term", has_text="outlaw").first.click()  # leads to the table
+            assert await page.locator("dialog").count() == 0
+            assert await page.locator("[data-at=outlaw] .pointed").count()
+            await page.locator("#rules").click()
+            await page.wait_for_selector("dialog")
             await page.keyboard.press("Escape")
             assert await page.locator("dialog").count() == 0
 

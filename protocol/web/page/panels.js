@@ -116,11 +116,39 @@ export function advice(hint, take) {
 }
 
 /**
- * The rules of a game.
+ * Text in which the terms that are on the table lead there, each from its first place.
+ * @param {string} text
+ * @param {RegExp} known
+ * @param {(term: string) => void} lead
+ */
+function linked(text, known, lead) {
+  /** @type {(Node | string)[]} */
+  const out = [];
+  /** @type {Set<string>} */
+  const seen = new Set();
+  let at = 0;
+  for (const hit of text.matchAll(known)) {
+    const term = hit[1].toLowerCase();
+    if (seen.has(term)) continue;
+    seen.add(term);
+    out.push(text.slice(at, hit.index), button(hit[0], () => lead(term), { class: "term", title: say("show-on-table") }));
+    at = hit.index + hit[0].length;
+  }
+  return [...out, text.slice(at)];
+}
+
+/**
+ * The rules of a game. A term that is on the table leads there.
  * @param {string} title
  * @param {string[]} paragraphs
+ * @param {Set<string>} terms
+ * @param {(term: string) => void} point
  */
-export function primer(title, paragraphs) {
-  dialog(`${title}: ${say("primer")}`, say("close"), h("div", { class: "primer" }, ...paragraphs.map((text) =>
-    text.startsWith("  ") ? h("p", { class: "item" }, text.trim()) : text.endsWith(":") ? h("h3", {}, text.slice(0, -1)) : h("p", {}, text))));
+export function primer(title, paragraphs, terms, point) {
+  const known = new RegExp(`\\b(${[...terms].join("|") || "(?!)"})s?\\b`, "gi");
+  /** @param {string} term */
+  const lead = (term) => { box.close(); point(term); };
+  const box = dialog(`${title}: ${say("primer")}`, say("close"), h("div", { class: "primer" }, ...paragraphs.map((text) =>
+    text.startsWith("  ") ? h("p", { class: "item" }, ...linked(text.trim(), known, lead))
+      : text.endsWith(":") ? h("h3", {}, text.slice(0, -1)) : h("p", {}, ...linked(text, known, lead)))));
 }

@@ -89,6 +89,28 @@ export class Picture {
     }
   }
 
+  /** The words in the anchors of the picture: what a term of the rules may point at. */
+  terms() {
+    /** @type {Set<string>} */
+    const words = new Set();
+    for (const thing of this.place.querySelectorAll("[data-at]")) {
+      for (const word of (thing.getAttribute("data-at") ?? "").split(".")) if (/^[a-z]{3,}$/.test(word)) words.add(word);
+    }
+    return words;
+  }
+
+  /**
+   * Point at everything of a kind for a while.
+   * @param {string} term
+   */
+  point(term) {
+    const things = [...this.place.querySelectorAll("[data-at]")]
+      .filter((thing) => (thing.getAttribute("data-at") ?? "").split(".").includes(term));
+    things[0]?.scrollIntoView({ block: "center" });
+    for (const thing of things) ring(/** @type {SVGGraphicsElement} */ (thing), "halo mark pointed");
+    setTimeout(() => { for (const halo of this.place.querySelectorAll(".pointed")) halo.remove(); }, 3500);
+  }
+
   /**
    * The lit anchor at or around an element.
    * @param {Element | null} thing

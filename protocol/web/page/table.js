@@ -81,7 +81,9 @@ export class Table extends HTMLElement {
         break;
       case "gone": this.closed("gone"); break;
       case "invite": invitation(message); break;
-      case "primer": primer(this.state?.title ?? "", message.paragraphs); break;
+      case "primer": 
+        primer(this.state?.title ?? "", message.paragraphs, this.picture?.terms() ?? new Set(), (term) => this.picture?.point(term));
+        break;
       case "record": this.save(message); break;
       case "hint":
         if (this.hints && message.at === this.state.at) {

@@ -112,6 +112,7 @@ export const WORDS = {
   "agree": "Agree",
   "decline": "Decline",
   "primer": "Rules",
+  "show-on-table": "Show it on the table",
   "picture": "The table",
   "legal-mark": "{words}, can be chosen",
 
