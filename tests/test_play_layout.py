@@ -197,6 +197,7 @@ def test_a_row_that_is_too_wide_is_broken_between_words_and_a_picture_is_not() -
     row, picture = "> seat 1   0  -  22 30 43", "+-----------------------+"
     assert narrowed([row, picture], 20) == ["> seat 1   0  -  22", "      30 43", picture]
     assert narrowed([row], 30) == [row]
+    assert narrowed(["  seat 2   0  -  22 30 43"], 20) == ["  seat 2   0  -  22", "      30 43"]
     coloured = "> seat 1   0  -  \x1b[31m22\x1b[0m 30 43"
     assert narrowed([coloured], 22) == ["> seat 1   0  -  \x1b[31m22\x1b[0m 30", "      43"]
     text = "snails beside the grill: 12 of 12"
