@@ -13,6 +13,7 @@ from protocol.table.telling import moment
 from scaling import scale
 from solver.game import CHANCE_PLAYER
 from solver.games import GAMES
+from solver.games.heckmeck.names import LOWEST, plates
 from solver.rng import Rng
 
 
@@ -111,6 +112,9 @@ def test_what_broke_a_tie_is_the_number_that_did() -> None:
                     continue
                 if name == "colt":
                     assert int(number[1]) == fields.bandits[seat].hits
+                else:
+                    plated = [at for at, there in enumerate(fields.grill) if plates(there)[0] == seat]
+                    assert int(number[1]) == LOWEST + max(plated)
                 for other, rival in enumerate(told):
                     found = re.search(r"tie broken by [^;]*: (\d+)", rival)
                     if found and scores[other] == scores[seat] and ranks[seat] < ranks[other]:
