@@ -25,12 +25,14 @@ LIMIT = "setoption name UCI_LimitStrength value true"
 @pytest.mark.skipif(not PLAY.exists(), reason="the page of the measured shares is in the checkout only")
 def test_the_ratings_are_those_of_the_games_that_the_page_lists() -> None:
     columns = {"6 nimmt!": "nimmt", "Heckmeck": "heckmeck", "Longhorn": "longhorn", "Colt Express": "colt"}
+    columns["Pickomino"] = "pickomino"
     text = PLAY.read_text(encoding="utf-8")
     head = re.search(r"^\| Skill \| (6 nimmt!.*) \|$", text, re.MULTILINE)
     assert head is not None
     games = [columns[name.split(",")[0]] for name in head.group(1).split(" | ")]
     rows = re.findall(r"^\| \d+ against \d+ \| (.*) \|$", text, re.MULTILINE)
     assert len(rows) == len(SKILLS) - 1
+    assert set(games) == set(GAMES)
     for number, game in enumerate(games):
         shares = [float(row.split(" | ")[number].split(" ")[0]) for row in rows]
         steps = [400 * math.log10(share / (1 - share)) for share in shares]

@@ -21,6 +21,7 @@ PICKOMINO = dice_entry(
     seats=(LEAST_SEATS, MOST_SEATS),
     encoding=PickominoEncoding,
     aliases=("heckmeckambratwurmeck", "bratwurmeck"),
+    skill_elo=(1000, 1098, 1238, 1455, 1505),
     totals=TILES,
     unit="worms",
     expects={
