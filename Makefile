@@ -40,7 +40,7 @@ else
 run_pytest = $(INSTALLED) $(1) $(PYTEST_ARGS)
 endif
 
-.PHONY: help demo serve test test-full lint checked wheel-test bench inplace clean distclean
+.PHONY: help demo serve test test-full lint docs checked wheel-test bench inplace clean distclean
 
 help:
 	@echo "make demo        deal a game of Longhorn and prove it"
@@ -48,6 +48,7 @@ help:
 	@echo "make test        the tests, on the installed package"
 	@echo "make test-full   the tests with nothing left out (long)"
 	@echo "make lint        style, types, Cython's performance hints"
+	@echo "make docs        the documentation site, into build/site"
 	@echo "make checked     the tests on a build with bounds checks and sanitizers"
 	@echo "make wheel-test  the tests on the wheel, from an empty folder"
 	@echo "make bench       the speed of this build"
@@ -78,6 +79,12 @@ lint: $(VENV)/installed-lint
 		test -x $(VENV)/node/node_modules/.bin/tsc || npm install --silent --no-fund --no-audit --prefix $(VENV)/node typescript@5; \
 		$(VENV)/node/node_modules/.bin/tsc -p protocol/web/page/jsconfig.json; \
 	else echo "make: NO NPM: THE TYPES OF THE BROWSER'S PAGE ARE NOT CHECKED (install npm)" >&2; fi
+
+# Strict: a broken link, a public name without a docstring or a notebook that fails ends the build.
+docs: $(VENV)/installed-docs
+	mkdir -p build/face && ln -sfn ../../protocol/face build/face/herdmind    # docstrings are read from the sources
+	PATH="$(abspath $(VENV))/bin:$$PATH" PYTHONSAFEPATH=1 NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --quiet
+	@echo "make: open build/site/index.html"
 
 # Some ten times slower, so a smaller share of the long tests (HERDMIND_SHARE=1 does them all).
 checked: $(CHECKED_VENV)/installed-checked
@@ -140,6 +147,11 @@ $(VENV)/installed-lint: $(SOURCES) | $(VENV)/python
 	@rm -rf build/*/lib*
 	$(VENV)/bin/pip install --quiet '.[test,lint]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-test
+
+$(VENV)/installed-docs: $(SOURCES) | $(VENV)/python
+	@rm -rf build/*/lib*
+	$(VENV)/bin/pip install --quiet '.[docs]'
+	@touch $@ $(VENV)/installed
 
 $(CHECKED_VENV)/installed-checked: $(SOURCES) | $(CHECKED_VENV)/python
 	@rm -rf build/*/lib*

@@ -86,8 +86,8 @@ class Games(Mapping[str, Game]):
         return f"<games {', '.join(self)}>"
 
 
-#: The games by name.
 GAMES = Games()
+"""The games by name, read-only; a game's modules are loaded when it is first looked up."""
 
 
 def entry_of(game: str | Game) -> Entry:
