@@ -254,6 +254,11 @@ class AsyncEngine(EngineLink):
         """The make-up of each seat's score, in words, in seat order; as far as ``seat`` knows."""
         return [text for _, text in read_parts(await self.query("tally", *([] if seat is None else [seat])))]
 
+    async def beliefs(self, seat: int | None = None) -> list[str]:
+        """What a seat does not know and how likely it is, in words; empty where nothing is hidden."""
+        said = await self.query("beliefs", *([] if seat is None else [seat]))
+        return [text for _, text in read_parts(said)]
+
     async def about(self) -> About:
         """The game that is played."""
         return read_about(await self.query("game"))

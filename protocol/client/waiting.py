@@ -250,6 +250,10 @@ class EngineMethods:
         """The make-up of each seat's score, in words, in seat order; as far as ``seat`` knows."""
         return self._loop.call(self._inner.tally(seat))
 
+    def beliefs(self, seat: int | None = None) -> list[str]:
+        """What a seat does not know and how likely it is, in words; empty where nothing is hidden."""
+        return self._loop.call(self._inner.beliefs(seat))
+
     def about(self) -> About:
         """The game that is played."""
         return self._loop.call(self._inner.about())

@@ -204,7 +204,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "query position | view SEAT | json [SEAT] | perft N",
         "in words, parts separated by |:",
         "query words [SEAT] | story [SEAT [FROM]] | line TOKEN... | tally [SEAT] | names | round",
-        "query game | rules | expects",
+        "query beliefs [SEAT] | game | rules | expects",
         "query asks | read WORD...   (the next event to enter; typed text as tokens)",
     ),
     "d": ("draw the position", "d [seat K] [color]   (as seat K sees it; with the terminal's colours)"),

@@ -307,6 +307,7 @@ QUERIES: dict[str, bool | None] = {
     "story": False,
     "line": None,
     "tally": False,
+    "beliefs": False,
     "game": None,
     "rules": None,
     "expects": None,

@@ -103,6 +103,11 @@ def _tally(query: Query, table: Table) -> list[str]:
     return [f"{seat} {text}" for seat, text in enumerate(telling.tally(table, query.number))]
 
 
+def _beliefs(query: Query, table: Table) -> list[str]:
+    state = table.state if query.number is None else table.state.view(table.check_own(query.number))
+    return [f"{number} {text}" for number, text in enumerate(state.beliefs())]
+
+
 def _game(_: Query, table: Table) -> list[str]:
     game = table.game
     seats = f"seats {game.min_seats}-{game.max_seats} usual {game.default_seats}"
@@ -122,6 +127,7 @@ _PHRASES: dict[str, Callable[[Query, Table], list[str]]] = {
     "story": _story,
     "line": _line,
     "tally": _tally,
+    "beliefs": _beliefs,
     "game": _game,
     "rules": _rules,
     "expects": _expects,

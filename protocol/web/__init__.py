@@ -18,6 +18,12 @@ Modules:
     sights      what a seat sees: picture, moves, story
     showing     what is sent to a watcher
     thinking    moves of engines, and advice
+    boards      all boards: beside real tables, and for looking around
+    board_guest a browser at boards
+    board       a board that somebody looks at
+    board_course  the course of a board, made of entries
+    board_sight what a board shows
+    lines       the engine's lines beside a board
     engines     the pool of engine processes
     invitation  links and their QR codes
     page_files  the page's files

@@ -60,6 +60,8 @@ def build(hall: Hall, hosts: Hosts, reach: str = "", page: Path | None = None) -
         routes=[
             Route("/", files.index),
             Route("/t/{table}", files.index),
+            Route("/board", files.index),
+            Route("/b/{board}", files.index),
             Route("/page/{name}", files.file),
             Route("/favicon.ico", files.icon),
             WebSocketRoute("/socket", socket),

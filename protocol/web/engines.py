@@ -65,7 +65,9 @@ class Worker:
             if setup.start is not None:
                 await self.engine.position(setup.start, moves=moves)
             else:
-                await self.engine.position(seed=setup.seed, seats=setup.seats, rules=setup.rules, moves=moves)
+                await self.engine.position(
+                    seed=setup.seed, seats=setup.seats, rules=setup.rules, moves=moves, view=setup.view
+                )
             self._position = position
 
     async def view(self, game: str, people: Sequence[str], text: str, moves: Sequence[str] = ()) -> None:

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from protocol.client import EngineError
 from protocol.drawing.draw import Layout
 from protocol.frontend.levels import LEVELS
+from protocol.web.board_guest import PREFIX, BoardGuest
 from protocol.web.hall import Hall, check_names, read_name
 from protocol.web.invitation import invitation
 from protocol.web.messages import Refusal, read_message
@@ -44,6 +45,7 @@ class Guest:
         self.table: OneTable | None = None
         self.role: Role | None = None
         self.watcher: Watcher | None = None
+        self.boards = BoardGuest(hall.boards, self.send)
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._rate = Rate(*MESSAGES)
         self._hint: asyncio.Task[None] | None = None
@@ -73,6 +75,7 @@ class Guest:
                 if isinstance(error, Exception):
                     LOG.error("a browser was hung up by a fault", exc_info=error)
             self._leave()
+            await self.boards.leave()
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await self.websocket.close()
 
@@ -132,6 +135,12 @@ class Guest:
                     raise Refusal("not-over")
                 course = self._at().course
                 self.send({"say": "record", "name": f"{course.table}.jsonl", "text": course.game().line()})
+            case {"do": str(do)} if do.startswith(PREFIX):
+                if not self.owner:
+                    raise Refusal("not-owner")
+                if do == "board-new" and not self.making.allows():
+                    raise Refusal("too-fast")
+                await self.boards.do(message)
             case _:
                 await self._play(message)
 

@@ -17,6 +17,7 @@ from protocol.frontend.kept import now
 from protocol.frontend.levels import LEVELS, USUAL
 from protocol.frontend.names import plain, read_names
 from protocol.web import journal
+from protocol.web.boards import Boards
 from protocol.web.course import Course
 from protocol.web.engines import Engines, Worker
 from protocol.web.journal import Journal
@@ -45,10 +46,18 @@ class Game:
 class Hall:
     """The tables in ``folder``. Finished games go to ``games`` as files that reviews read."""
 
-    def __init__(self, folder: Path, quick: Engines, deep: Engines, sleep: float = SLEEP) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        quick: Engines,
+        deep: Engines,
+        sleep: float = SLEEP,
+        looks: Engines | None = None,
+    ) -> None:
         self.folder, self.games_folder = folder / "tables", folder / "games"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.quick, self.deep = quick, deep
+        self.boards = Boards(folder / "boards", quick, looks or Engines(most=1))
         self.keys = Keys.of(folder)
         self.sleep = sleep
         self.games: dict[str, Game] = {}
@@ -67,6 +76,8 @@ class Hall:
                 self.faults.append(f"{path}: {error}")
                 continue
             self.shelf[course.table] = summary(course, path.stat().st_mtime)
+        self.boards.open({name: game.about.title for name, game in self.games.items()})
+        self.faults += self.boards.faults
         self._tasks = [
             asyncio.create_task(work) for work in (self.quick.watch(), self.deep.watch(), self._watch())
         ]
@@ -78,6 +89,7 @@ class Hall:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for table in self.awake.values():
             await table.sleep()
+        await self.boards.close()
         await self.quick.close()
         await self.deep.close()
 
@@ -198,6 +210,7 @@ class Hall:
             ],
             "usual": USUAL,
             "tables": tables,
+            "boards": self.boards.listed(),
         }
 
     @staticmethod

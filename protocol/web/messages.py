@@ -14,6 +14,8 @@ SIZE_MAX = 8192
 #: Most characters of a text in a message, and most items of a list.
 TEXT_MAX = 200
 LIST_MAX = 32
+#: Fields that may be as long as a message: positions and moves.
+LONG = ("text", "moves", "typed")
 
 #: What can be asked: the fields of each message and their types.
 FORMS: dict[str, dict[str, type]] = {
@@ -32,6 +34,25 @@ FORMS: dict[str, dict[str, type]] = {
     "open": {"seat": int},
     "layout": {"narrow": bool},
     "record": {},
+    "board-new": {
+        "game": str,
+        "seats": int,
+        "rules": list,
+        "how": str,
+        "seat": int,
+        "names": str,
+        "seed": int,
+    },
+    "board-keep": {"board": str, "narrow": bool},
+    "board-text": {"text": str, "moves": str, "at": int, "narrow": bool},
+    "board-check": {"text": str},
+    "board-enter": {"tokens": list, "at": int},
+    "board-type": {"typed": str, "at": int},
+    "board-draw": {"at": int},
+    "board-go": {"to": int},
+    "board-eyes": {"seat": int},
+    "board-lines": {"on": bool},
+    "board-layout": {"narrow": bool},
 }
 
 
@@ -66,7 +87,7 @@ def read_message(text: str | bytes) -> dict[str, Any]:
     if form is None or set(message) != {"do", *form}:
         raise Refusal("bad-message")
     for name, kind in form.items():
-        if type(message[name]) is not kind or not _fits(message[name]):
+        if type(message[name]) is not kind or not (name in LONG or _fits(message[name])):
             raise Refusal("bad-message", name)
     return message
 

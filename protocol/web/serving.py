@@ -23,6 +23,9 @@ PORT = 8642
 #: Engine processes for questions that take milliseconds, and megabytes of search memory of the others.
 QUICK = 2
 HASH_MB = 64
+#: Engine processes for lines beside boards, and their priority: below that of engines at tables.
+LOOKS = 2
+BOARD_NICE = 15
 #: Connections that wait to be accepted.
 BACKLOG = 512
 #: Seconds that open connections get at the end.
@@ -96,7 +99,8 @@ class Service:
         self.host, self.port = host, self.listening.getsockname()[1]
         quick = Engines(own_engine(0), most=QUICK)
         deep = Engines(most=searches or max(1, (os.cpu_count() or 1) - 1), hash_mb=HASH_MB)
-        self.hall = Hall(folder, quick, deep, sleep)
+        looks = Engines(own_engine(BOARD_NICE), most=LOOKS, hash_mb=HASH_MB)
+        self.hall = Hall(folder, quick, deep, sleep, looks)
         self.everywhere = host in ("0.0.0.0", "::")
         names = {*LOOPBACK, f"[{host}]" if ":" in host else host}
         if not is_loopback(host):

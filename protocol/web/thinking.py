@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from protocol.client import EngineRefused, Limit
 from protocol.frontend.names import spelt
-from protocol.frontend.verdict import lines_of, telling_apart
+from protocol.frontend.verdict import Line, lines_of, telling_apart
 from protocol.web.course import Course
 from protocol.web.engines import Engines, Worker
 from protocol.web.sights import Json
@@ -71,18 +72,20 @@ async def advice(
         return {
             "say": "hint",
             "at": len(course.moves),
-            "lines": [
-                {
-                    "token": line.token,
-                    "words": spelt(line.phrase, names),
-                    "verdict": line.verdict(),
-                    "proven": line.proven is not None,
-                    "value": round((1 + line.value) / 2, 4),
-                    "loses": round(max(0.0, best - line.value) * 50, 1),
-                    "why": [spelt(text, names) for text in line.reasons()],
-                }
-                for line in lines
-            ],
+            "lines": [line_json(line, best, names) for line in lines],
         }
 
     return await deep.run(course.table, work)
+
+
+def line_json(line: Line, best: float, names: Sequence[str]) -> Json:
+    """The verdict on a move as data for the page. ``best``: the value of the best move."""
+    return {
+        "token": line.token,
+        "words": spelt(line.phrase, names),
+        "verdict": line.verdict(),
+        "proven": line.proven is not None,
+        "value": round((1 + line.value) / 2, 4),
+        "loses": round(max(0.0, best - line.value) * 50, 1),
+        "why": [spelt(text, names) for text in line.reasons()],
+    }

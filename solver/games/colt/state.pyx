@@ -1,6 +1,7 @@
 """Python interface of Colt Express: the generic State over the C rules."""
 
 from solver.errors import NotationError
+from solver.games.colt import beliefs as _beliefs
 from solver.games.colt import board as _board
 from solver.games.colt import moves, notation, phrases, validity
 from solver.games.colt import names as _names
@@ -63,6 +64,10 @@ cdef class ColtState(State):
 
     def board(self, color=False, names=None):
         return _board.draw(self.fields(), self.figures, color, names)
+
+    def beliefs(self):
+        """The unseen cards of each deck, and the probability of each seat's holding them."""
+        return _beliefs.beliefs(self.fields())
 
     def _token(self, action, seat):
         return moves.token(action, self.struct().phase, self.struct().flags, self.figures)
