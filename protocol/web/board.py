@@ -102,7 +102,7 @@ class Board:
         """
 
         async def work(worker: Worker, before: list[str]) -> list[Entry]:
-            entries = []
+            entries: list[Entry] = []
             for token in tokens:
                 scene = self.scene if not entries else await look_at(worker, self.course, [])
                 asks, words = (scene.asks, scene.words(token)) if scene is not None else ("", token)

@@ -30,8 +30,8 @@ class Entry:
 
 @dataclass
 class BoardCourse:
-    """The state of a board. ``board``: its name, empty for one that is not kept; ``at``: the number of entries
-    that have happened, while those behind it can be gone through again."""
+    """The state of a board. ``board``: its name, empty for one that is not kept; ``at``: the number of
+    entries that have happened, while those behind it can be gone through again."""
 
     board: str
     setup: Setup

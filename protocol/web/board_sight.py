@@ -9,9 +9,9 @@ from typing import Any
 from protocol.client import EngineRefused, Told
 from protocol.drawing.draw import Layout
 from protocol.frontend.names import spelt
+from protocol.frontend.narrator import sentence
 from protocol.web.board_course import BoardCourse
 from protocol.web.engines import Worker
-from protocol.web.showing import told_json
 from protocol.web.sights import Json, has_picture, picture
 
 #: Number of moves from which their words are left to the page, which puts them together from the parts.
@@ -157,3 +157,9 @@ def board_json(course: BoardCourse, scene: BoardScene, eyes: int | None, layout:
         "story": [told_json(event, names) for event in sight.story],
         "end": scene.end,
     }
+
+
+def told_json(event: Told, names: Sequence[str]) -> Json:
+    """An event of the story as data for the page."""
+    words = spelt(sentence(event, names=names).strip(), names)
+    return {"seat": event.seat, "words": words, "follows": event.follows}

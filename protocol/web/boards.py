@@ -1,4 +1,4 @@
-"""The boards of a server: those beside real tables, which are kept, and those on which one only looks around."""
+"""The boards of a server: those beside real tables, which are kept, and those for looking around."""
 
 from __future__ import annotations
 

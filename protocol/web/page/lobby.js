@@ -1,5 +1,6 @@
 // The lobby: the tables there are, and a new one.
 
+import { row as boardRow } from "./board_start.js";
 import { announce, button, h } from "./dom.js";
 import { Line } from "./socket.js";
 import { keep, keepToken, kept } from "./store.js";
@@ -50,7 +51,7 @@ export class Lobby extends HTMLElement {
       this.levels = message.levels;
       this.usual = message.usual;
       if (!this.games.some((game) => game.name === this.game)) this.game = this.games[0].name;
-      if (!this.form) this.draw(message.tables);
+      if (!this.form) this.draw(message.tables, message.boards);
     } else if (message.say === "made") {
       keepToken(message.table, message.token);
       location.assign(`/t/${message.table}`);
@@ -61,8 +62,11 @@ export class Lobby extends HTMLElement {
     }
   }
 
-  /** @param {any[]} tables */
-  draw(tables) {
+  /**
+   * @param {any[]} tables
+   * @param {any[]} boards
+   */
+  draw(tables, boards) {
     const going = tables.filter((table) => !table.over), over = tables.filter((table) => table.over);
     this.form = h("form", { class: "card", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.deal(); } });
     this.replaceChildren(h("main", { id: "main", class: "lobby" },
@@ -71,6 +75,8 @@ export class Lobby extends HTMLElement {
       h("section", { "aria-labelledby": "going", class: going.length ? "shelf going" : "shelf" },
         h("h2", { id: "going" }, say("tables-open")),
         going.length ? h("ul", { class: "tables" }, ...going.map((table) => this.row(table))) : h("p", { class: "dim" }, say("tables-none")),
+        boards.length > 0 && h("h2", {}, say("boards-beside")),
+        boards.length > 0 && h("ul", { class: "tables" }, ...boards.slice(0, 20).map(boardRow)),
         over.length > 0 && h("h2", {}, say("tables-over")),
         over.length > 0 && h("ul", { class: "tables" }, ...over.slice(0, 50).map((table) => this.row(table))))));
     this.drawForm();

@@ -41,19 +41,21 @@ function show() {
   const secret = location.hash.slice(1);
   const table = /^\/t\/([0-9a-z]+)$/.exec(location.pathname)?.[1];
   // the key leaves the address bar, where it could be read over a shoulder or copied by chance
-  if (secret) {
+  if (secret && location.pathname !== "/board") {
     if (table) keepToken(table, secret); else keep("key", secret);
     history.replaceState(null, "", location.pathname);
   }
-  const view = table ? h("herd-table", { table }) : h("herd-lobby");
+  const board = location.pathname === "/board" ? "" : /^\/b\/([0-9a-z]+)$/.exec(location.pathname)?.[1];
+  if (board !== undefined) void import("./board.js").then(({ Board }) => { if (!customElements.get("herd-board")) customElements.define("herd-board", Board); });
+  const view = board !== undefined ? h("herd-board", { board }) : table ? h("herd-table", { table }) : h("herd-lobby");
   app.replaceChildren(
     h("header", { class: "top" },
       h("a", { class: "skip", href: "#main" }, say("skip-to-table")),
       h("a", { class: "brand", href: "/", "aria-label": `${say("app")}: ${say("lobby")}` },
         h("img", { src: "/page/icon.svg", alt: "", width: 28, height: 28 }), say("app")),
-      h("nav", {}, setting("pace", PACES, () => {}), setting("theme", THEMES, paint))),
+      h("nav", {}, h("a", { class: "button quiet", href: "/board" }, say("board")), setting("pace", PACES, () => {}), setting("theme", THEMES, paint))),
     view);
 }
 
-addEventListener("hashchange", () => { if (location.hash.length > 20) location.reload(); });
+addEventListener("hashchange", () => { if (location.hash.length > 20 || location.pathname === "/board") location.reload(); });
 show();

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.games.colt.board import card_title
 from solver.games.colt.fields import Fields
+from solver.games.colt.phrases import card_title
 
 
 def beliefs(fields: Fields) -> list[str]:
