@@ -29,6 +29,7 @@ MAY_IMPORT: dict[str, tuple[set[str], bool]] = {
     "drawing": ({"base"}, False),
     "frontend": ({"base", "client", "drawing"}, False),
     "web": ({"base", "client", "drawing", "frontend"}, False),
+    "assistant": ({"base", "client", "drawing", "frontend"}, False),
     "cli": (
         {
             "base",
@@ -43,6 +44,7 @@ MAY_IMPORT: dict[str, tuple[set[str], bool]] = {
             "drawing",
             "frontend",
             "web",
+            "assistant",
         },
         True,
     ),

@@ -8,6 +8,7 @@ command_advise       herdmind advise
 command_draw         herdmind draw
 command_games        herdmind games
 command_match        herdmind match
+command_mcp          herdmind mcp
 command_play         herdmind play
 command_report       herdmind report
 command_review       herdmind review

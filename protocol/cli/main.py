@@ -15,6 +15,7 @@ from protocol.cli.command_advise import advise
 from protocol.cli.command_draw import draw
 from protocol.cli.command_games import games
 from protocol.cli.command_match import match
+from protocol.cli.command_mcp import mcp
 from protocol.cli.command_play import play
 from protocol.cli.command_report import report
 from protocol.cli.command_review import review
@@ -114,6 +115,7 @@ main.add_command(advise)
 main.add_command(draw)
 main.add_command(games)
 main.add_command(match)
+main.add_command(mcp)
 main.add_command(play)
 main.add_command(report)
 main.add_command(schema)

@@ -15,6 +15,7 @@ with :mod:`protocol.frontend.desk`.
     participants  people and engines in its seats
     menu          the list of moves, and the move that typed text names
     narrator      events as sentences
+    onlooker      what the views of all seats have in common
     names         names of the people
     levels        levels of the engine's strength
     adviser       the dialogue beside a real table

@@ -14,6 +14,7 @@ from protocol.client import EngineRefused, Told
 from protocol.drawing.draw import PICTURES, Layout, draw
 from protocol.frontend.names import spelt
 from protocol.frontend.narrator import sentence
+from protocol.frontend.onlooker import common, public
 from protocol.web.engines import Worker
 
 #: Most frames of a picture that show step by step what happened.
@@ -90,23 +91,6 @@ def has_picture(view: Json) -> bool:
     return view.get("game") in PICTURES and view.get("position") is not None
 
 
-def common(views: Sequence[Any]) -> Any:
-    """What all the views say alike; where they differ stands None.
-
-    >>> common([{"hand": [1, 2], "left": 3}, {"hand": None, "left": 3}])
-    {'hand': None, 'left': 3}
-    """
-    first = views[0]
-    if all(view == first and type(view) is type(first) for view in views):
-        return first
-    if all(isinstance(view, dict) for view in views):
-        keys = [key for key in first if all(key in view for view in views)]
-        return {key: common([view[key] for view in views]) for key in keys}
-    if all(isinstance(view, list) and len(view) == len(first) for view in views):
-        return [common(list(items)) for items in zip(*views, strict=True)]
-    return None
-
-
 async def json_view(worker: Worker, seat: int) -> Json | None:
     """The view of a seat as JSON; None from an engine that cannot say it."""
     try:
@@ -165,19 +149,6 @@ async def look(
             part["words"] = spelt(part["words"], names)
     sight.board = spelt(sight.board, names)
     return sight
-
-
-def public(stories: Sequence[Sequence[Told]]) -> list[Told]:
-    """The events that all seats saw alike, in the order of the first seat's story."""
-    rest = [[(event.seat, event.token, event.phrase) for event in story] for story in stories[1:]]
-    out = []
-    for event in stories[0]:
-        key = (event.seat, event.token, event.phrase)
-        if all(key in story for story in rest):
-            out.append(event)
-            for story in rest:
-                del story[: story.index(key) + 1]
-    return out
 
 
 async def frames(
