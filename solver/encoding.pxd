@@ -10,6 +10,9 @@ from solver.rng cimport rng_t
 
 
 cdef struct Encoding:
+    # The table of the game. NULL: of any.
+    const Rules* rules
+
     # The number of action numbers: 0 .. actions - 1. 0: an action's number is its place in `legal`.
     int actions
 

@@ -106,6 +106,9 @@ cdef class EncodingPlug:
         self.table = &GENERAL
 
     cdef const Rules* rules(self, State state) except NULL:
+        """The table of a state. Raises ValueError when the encoding is of another game."""
+        if self.table.rules != NULL and state.rules != self.table.rules:
+            raise ValueError(f"this encoding is of positions of {self.table.rules.name.decode()}")
         return state.table()
 
     @property

@@ -34,10 +34,11 @@ with warnings.catch_warnings():
     from open_spiel.python.algorithms import generate_playthrough
     from open_spiel.python.observation import make_observation
 
+    from herdmind.adapters.batch import layout
+    from herdmind.adapters.episode import Episode
     from herdmind.adapters.openspiel import game_string
     from herdmind.adapters.openspiel.dealing import REDEALS
-    from herdmind.adapters.openspiel.layouts import LAYOUTS
-    from herdmind.adapters.openspiel.numbering import NUMBERINGS, rolls
+    from herdmind.adapters.openspiel.numbering import OUTCOMES, rolls
 
 
 PAGE = Path(__file__).parent.parent / "docs" / "openspiel.md"
@@ -71,8 +72,8 @@ SAMPLES = [
 ]
 
 
-def test_every_game_has_its_numbers_and_its_layout() -> None:
-    assert set(NUMBERINGS) == set(LAYOUTS) == set(GAMES)
+def test_every_game_has_its_outcomes() -> None:
+    assert set(OUTCOMES) == set(GAMES)
     assert {f"herdmind_{name}" for name in GAMES} <= set(pyspiel.registered_names())
     assert set(REDEALS) <= set(GAMES)
 
@@ -246,19 +247,65 @@ def test_observers_agree_with_the_states(words: str) -> None:
             assert list(seen.tensor) == state.observation_tensor(seat)
             assert known.string_from(state, seat) == state.information_state_string(seat)
             assert seen.string_from(state, seat) == state.observation_string(seat)
-            assert float(np.abs(known.tensor).max()) <= 10
+            assert 0 <= float(known.tensor.min()) <= float(known.tensor.max()) <= 1
         sets.add(known.tensor.tobytes())
     assert len(sets) > 10
     assert known.dict["player"].sum() == 1
-    assert known.dict["recall"].shape == (64,)
+    assert known.dict["digest"].shape == (64,)
 
 
-@pytest.mark.skipif(not PAGE.exists(), reason="the pages are in the checkout")
-def test_the_page_lists_the_pieces_of_every_tensor() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    for name, layout in LAYOUTS.items():
-        for piece in layout.shapes(2):
-            assert f"`{piece}`" in page, f"{name}: {piece}"
+@pytest.mark.parametrize("words", SAMPLES)
+def test_numbers_and_tensors_are_those_of_the_learning_environments(words: str) -> None:
+    """One numbering and one layout for OpenSpiel, PettingZoo, Gymnasium and batches."""
+    game = pyspiel.load_game(words)
+    name, parameters = words.removeprefix("herdmind_").split("(")[0], game.get_parameters()
+    settings = {
+        "seats": game.num_players(),
+        "rules": [word for word in parameters.get("rules", "").split("+") if word],
+    }
+    episode = Episode(name, **settings)
+    seen = make_observation(game)
+    blocks = {block.name: block.shape for block in layout(name, **settings)}
+    assert {key: piece.shape for key, piece in seen.dict.items()} == {
+        "player": (game.num_players(),),
+        **blocks,
+    }
+    assert game.num_distinct_actions() == episode.actions
+    decided = 0
+    for state in walk(game, 4):
+        seat = state.current_player()
+        if seat < 0:
+            continue
+        episode.state = state.state
+        seen.set_from(state, seat)
+        assert (seen.tensor[game.num_players() :] == episode.observation(seat)).all()
+        assert state.legal_actions() == np.flatnonzero(episode.mask(seat)).tolist()
+        decided += 1
+    assert decided > 10
+
+
+def test_tensors_tell_information_states_apart() -> None:
+    """Who played which card of the last trick is in no block of the encoding, but in the digest."""
+    game = pyspiel.load_game("herdmind_nimmt(seats=3,rules=round,turn_based=true)")
+    known = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    of_text: dict[str, bytes] = {}
+    of_tensor: dict[bytes, str] = {}
+    for state in walk(game, 2):
+        if state.is_chance_node():
+            continue
+        for seat in range(3):
+            known.set_from(state, seat)
+            text, tensor = known.string_from(state, seat) + f" {seat}", known.tensor.tobytes()
+            assert of_text.setdefault(text, tensor) == tensor
+            assert of_tensor.setdefault(tensor, text) == text
+    assert len(of_text) > 30
+
+
+def test_a_position_of_other_tensors_is_refused() -> None:
+    game = pyspiel.load_game("herdmind_nimmt(seats=2)")
+    draft = GAMES["nimmt"].initial(1, 2, ("small", "draft")).to_text()
+    with pytest.raises(ValueError, match="the position's rules give tensors of"):
+        game.new_initial_state(draft)
 
 
 def test_chance_deals_every_hand_of_a_redeal_once() -> None:
@@ -293,8 +340,8 @@ def test_a_position_begins_a_game() -> None:
     game = pyspiel.load_game(game_string("nimmt", position=text))
     assert str(game.new_initial_state()) == text
     assert str(pyspiel.load_game(str(game)).new_initial_state()) == text
-    other = pyspiel.load_game("herdmind_nimmt(seats=2)")
-    assert str(other.new_initial_state(text)) == text
+    other, small = pyspiel.load_game("herdmind_nimmt(seats=2)"), late("small", 2, 2, 11).to_text()
+    assert str(other.new_initial_state(small)) == small
 
 
 def test_a_game_that_lasts_too_long_is_drawn() -> None:

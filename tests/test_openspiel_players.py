@@ -61,7 +61,7 @@ def test_the_equilibrium_solver_cannot_be_exploited(rules: str, seed: int, value
         row[:] = 0
         mixed += len(exact.mixtures[seat]) > 1
         for action, share in exact.mixtures[seat]:
-            row[state.at.setting.numbering.number(state.at.state, action)] = share
+            row[state.at.setting.decisions.number(state.at.state, seat, action)] = share
     assert mixed > 0
     assert exploitability.nash_conv(game, ours) == pytest.approx(0, abs=1e-9)
     root = game.new_initial_state()

@@ -5,7 +5,7 @@ from libc.stdint cimport uint32_t
 from solver.encoding import Block
 
 from solver.encoding cimport Encoding, EncodingPlug, share
-from solver.game cimport Rules, State, action_t
+from solver.game cimport State, action_t
 from solver.games.colt.hidden cimport colt_view
 from solver.games.colt.layout cimport *
 from solver.games.colt.rules cimport COLT
@@ -205,6 +205,7 @@ cdef action_t action_of(const void* state, int seat, int number) noexcept nogil:
 
 
 cdef Encoding ENCODING
+ENCODING.rules = &COLT
 ENCODING.actions = ACTIONS
 ENCODING.features = features
 ENCODING.observe = observe
@@ -218,11 +219,6 @@ cdef class ColtEncoding(EncodingPlug):
 
     def __cinit__(self):
         self.table = &ENCODING
-
-    cdef const Rules* rules(self, State state) except NULL:
-        if state.rules != &COLT:
-            raise ValueError("this encoding is of positions of Colt Express")
-        return state.rules
 
     def blocks(self, State state):
         self.rules(state)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from solver.encoding import Block
 from solver.errors import IllegalMove, NotationError
 from solver.game import State
 from solver.games.common.text_fields import bad, read_number
@@ -29,6 +30,15 @@ _WORDS = {ending: word for word, ending in ENDINGS.items()}
 _TITLES = {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "w": "worm"}
 
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
+
+
+def turn_blocks(seats: int) -> tuple[Block, ...]:
+    """The blocks that encodings of games of dice turns end with (`write_turn` in dice_encoding.pxd)."""
+    return (
+        Block("aside", (FACES,), f"dice set aside, of each face, of {DICE}"),
+        Block("roll", (FACES,), f"dice of the roll, of each face, of {DICE}"),
+        Block("turn", (seats,), "1 for the seat whose turn it is"),
+    )
 
 
 def counted(number: int, word: str) -> str:

@@ -1,17 +1,11 @@
 """Heckmeck for learning programs: numbered actions, and the position as a vector."""
 
 from solver.encoding import Block
+from solver.games.common.dice import turn_blocks
 
 from solver.encoding cimport Encoding, EncodingPlug, share
-from solver.game cimport Rules, State
-from solver.games.common.dice cimport TurnPart
-from solver.games.common.dice_encoding cimport (
-    DICE_ACTIONS,
-    DICE_FEATURES,
-    dice_action,
-    dice_number,
-    write_turn,
-)
+from solver.game cimport State
+from solver.games.common.dice_encoding cimport DICE_FEATURES, dice_encoding, write_turn
 from solver.games.heckmeck.rules cimport HECKMECK, ONE, SNAIL, SPACES, TWO, HeckmeckStruct
 
 cdef enum:
@@ -44,28 +38,17 @@ cdef void observe(const void* state, int seat, float* out) noexcept nogil:
         out[2 * s.seats + i] = share(s.snails[other], MOST)
     out += 3 * s.seats
     out[0] = share(s.supply, MOST)
-    write_turn(<const TurnPart*>&s.seats, seat, out + 1)
+    write_turn(&s.seats, seat, out + 1)
 
 
-cdef Encoding ENCODING
-ENCODING.actions = DICE_ACTIONS
-ENCODING.open_points = True
-ENCODING.features = features
-ENCODING.observe = observe
-ENCODING.number = dice_number
-ENCODING.action = dice_action
+cdef Encoding ENCODING = dice_encoding(&HECKMECK, features, observe)
 
 
 cdef class HeckmeckEncoding(EncodingPlug):
-    """Encoding of Heckmeck. Action 3 x face sets the face aside and rolls on, + 1 stops, + 2 fails."""
+    """Encoding of Heckmeck. Faces count from 0, the worm is 4; actions are in dice_encoding.pxd."""
 
     def __cinit__(self):
         self.table = &ENCODING
-
-    cdef const Rules* rules(self, State state) except NULL:
-        if state.rules != &HECKMECK:
-            raise ValueError("this encoding is of positions of Heckmeck")
-        return state.rules
 
     def blocks(self, State state):
         self.rules(state)
@@ -81,7 +64,5 @@ cdef class HeckmeckEncoding(EncodingPlug):
             Block("plates", (seats,), f"plates in the hand of each seat, of {MOST}"),
             Block("snails", (seats,), f"snails of each seat, of {MOST}"),
             Block("supply", (1,), f"snails beside the grill, of {MOST}"),
-            Block("aside", (6,), "dice set aside, of each face, of 8; the worm is the fifth"),
-            Block("roll", (6,), "dice of the roll, of each face, of 8"),
-            Block("turn", (seats,), "1 for the seat whose turn it is"),
+            *turn_blocks(seats),
         )

@@ -3,7 +3,7 @@
 from solver.encoding import Block
 
 from solver.encoding cimport Encoding, EncodingPlug, share
-from solver.game cimport Rules, State, action_t
+from solver.game cimport State, action_t
 from solver.games.longhorn.rules cimport (
     COLOURS,
     GOLD,
@@ -150,6 +150,7 @@ cdef void observe(const void* state, int seat, float* out) noexcept nogil:
 
 
 cdef Encoding ENCODING
+ENCODING.rules = &LONGHORN
 ENCODING.actions = ACTIONS
 ENCODING.open_points = True
 ENCODING.features = features
@@ -171,11 +172,6 @@ cdef class LonghornEncoding(EncodingPlug):
 
     def __cinit__(self):
         self.table = &ENCODING
-
-    cdef const Rules* rules(self, State state) except NULL:
-        if state.rules != &LONGHORN:
-            raise ValueError("this encoding is of positions of Longhorn")
-        return state.rules
 
     def blocks(self, State state):
         self.rules(state)

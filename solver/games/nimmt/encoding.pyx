@@ -6,7 +6,7 @@ from libc.string cimport memset
 from solver.encoding import Block
 
 from solver.encoding cimport Encoding, EncodingPlug, share
-from solver.game cimport Rules, State, action_t
+from solver.game cimport State, action_t
 from solver.games.nimmt.rules cimport (
     CARDS,
     HAND,
@@ -134,6 +134,7 @@ cdef void deal(void* state, rng_t* rng) noexcept nogil:
 
 
 cdef Encoding ENCODING
+ENCODING.rules = &NIMMT
 ENCODING.actions = ACTIONS
 ENCODING.open_points = True
 ENCODING.features = features
@@ -149,11 +150,6 @@ cdef class NimmtEncoding(EncodingPlug):
 
     def __cinit__(self):
         self.table = &ENCODING
-
-    cdef const Rules* rules(self, State state) except NULL:
-        if state.rules != &NIMMT:
-            raise ValueError("this encoding is of positions of 6 nimmt!")
-        return state.rules
 
     def blocks(self, State state):
         self.rules(state)

@@ -1,17 +1,11 @@
 """Pickomino for learning programs: numbered actions, and the position as a vector."""
 
 from solver.encoding import Block
+from solver.games.common.dice import turn_blocks
 
 from solver.encoding cimport Encoding, EncodingPlug, share
-from solver.game cimport Rules, State
-from solver.games.common.dice cimport TurnPart
-from solver.games.common.dice_encoding cimport (
-    DICE_ACTIONS,
-    DICE_FEATURES,
-    dice_action,
-    dice_number,
-    write_turn,
-)
+from solver.game cimport State
+from solver.games.common.dice_encoding cimport DICE_FEATURES, dice_encoding, write_turn
 from solver.games.pickomino.rules cimport GRILL, PICKOMINO, STACK, TILES, TURNED, PickominoStruct, points
 
 cdef enum:
@@ -36,28 +30,17 @@ cdef void observe(const void* state, int seat, float* out) noexcept nogil:
         out += 3 + s.seats
     for i in range(s.seats):
         out[i] = share(points(s, (seat + i) % s.seats), MOST_WORMS)
-    write_turn(<const TurnPart*>&s.seats, seat, out + s.seats)
+    write_turn(&s.seats, seat, out + s.seats)
 
 
-cdef Encoding ENCODING
-ENCODING.actions = DICE_ACTIONS
-ENCODING.open_points = True
-ENCODING.features = features
-ENCODING.observe = observe
-ENCODING.number = dice_number
-ENCODING.action = dice_action
+cdef Encoding ENCODING = dice_encoding(&PICKOMINO, features, observe)
 
 
 cdef class PickominoEncoding(EncodingPlug):
-    """Encoding of Pickomino. Action 3 x face sets the face aside and rolls on, + 1 stops, + 2 fails."""
+    """Encoding of Pickomino. Faces count from 0, the worm is 5; actions are in dice_encoding.pxd."""
 
     def __cinit__(self):
         self.table = &ENCODING
-
-    cdef const Rules* rules(self, State state) except NULL:
-        if state.rules != &PICKOMINO:
-            raise ValueError("this encoding is of positions of Pickomino")
-        return state.rules
 
     def blocks(self, State state):
         self.rules(state)
@@ -70,7 +53,5 @@ cdef class PickominoEncoding(EncodingPlug):
                 " the stack's seat",
             ),
             Block("worms", (seats,), f"worms of each seat, of {MOST_WORMS}"),
-            Block("aside", (6,), "dice set aside, of each face, of 8; the worm is the last"),
-            Block("roll", (6,), "dice of the roll, of each face, of 8"),
-            Block("turn", (seats,), "1 for the seat whose turn it is"),
+            *turn_blocks(seats),
         )

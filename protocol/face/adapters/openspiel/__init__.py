@@ -7,9 +7,7 @@ numbering     action numbers
 dealing       chance at the root
 setting       parameters
 position      positions, and what seats remember
-layouts       tensors
-colt_layout   those of Colt Express
-observing     observers
+observing     observers, and tensors
 spiel_games   OpenSpiel's classes
 spiel_bots    players of either side at the other's table
 engine        an engine whose moves an OpenSpiel bot chooses

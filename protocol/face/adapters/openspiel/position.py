@@ -91,22 +91,21 @@ class Position:
 
     def legal(self, seat: int) -> list[int]:
         """The numbers of a seat's legal actions, ascending."""
-        numbering = self.setting.numbering
-        return sorted([numbering.number(self.state, action) for action in self.state.legal_actions(seat)])
+        return self.setting.decisions.legal(self.state, seat)
 
     def odds(self) -> Odds:
         """The outcomes of chance: (number, probability), numbers ascending."""
         if isinstance(self.state, EnteredSetup):
             return [(number, float(share)) for number, share in self.state.chance_outcomes()]
-        return self.setting.numbering.odds(self.state)
+        return self.setting.outcomes.odds(self.state)
 
     def action(self, player: int, number: int) -> int:
         """The game's own action for a number."""
         if player >= 0:
-            return self.setting.numbering.action(self.state, number)
+            return self.setting.decisions.action(self.state, player, number)
         if isinstance(self.state, EnteredSetup):
             return number
-        return self.setting.numbering.outcome(self.state, number)
+        return self.setting.outcomes.outcome(self.state, number)
 
     def token(self, player: int, number: int) -> str:
         """The token of an action's number."""
@@ -114,7 +113,8 @@ class Position:
 
     def number(self, player: int, token: str) -> int:
         """The number of a decision's token."""
-        return self.setting.numbering.number(self.state, self.state.string_to_action(token, player))
+        action = self.state.string_to_action(token, player)
+        return self.setting.decisions.number(self.state, player, action)
 
     def drawn(self, number: int) -> Position:
         """The position after a chance outcome."""

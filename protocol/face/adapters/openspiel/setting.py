@@ -9,10 +9,12 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from herdmind.adapters.openspiel.dealing import MOST_OUTCOMES, REDEALS
-from herdmind.adapters.openspiel.numbering import NUMBERINGS, Numbering
+from herdmind.adapters.openspiel.numbering import OUTCOMES, Decisions, Outcomes
+from solver.encoding import EncodingPlug
 from solver.errors import SetupError
 from solver.game import State
 from solver.games import GAMES, Game
+from solver.games.entered import EnteredSetup
 from solver.games.nimmt import names as nimmt_names
 from solver.rng import Rng
 
@@ -74,10 +76,32 @@ class Setting:
         """The game's entry in the registry."""
         return GAMES[self.name]
 
+    @cached_property
+    def plug(self) -> EncodingPlug:
+        """The game's encoding of decisions and of what seats see."""
+        return self.game.encoding()
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """The numbers of decisions."""
+        return Decisions(self.plug, self.example)
+
     @property
-    def numbering(self) -> Numbering:
-        """The numbers of the game's actions."""
-        return NUMBERINGS[self.name]
+    def outcomes(self) -> Outcomes:
+        """The numbers of chance outcomes."""
+        return OUTCOMES[self.name]
+
+    @cached_property
+    def example(self) -> State:
+        """A position with these parameters, all of which have the same layout."""
+        if not isinstance(self.root, EnteredSetup):
+            return self.root
+        values = self.values
+        figures = values["figures"] or None
+        if values["position"]:
+            return self.game.parse(values["position"], figures)
+        rules = values["rules"].replace("+", " ").split()
+        return self.game.initial(self.game.default_seed, values["seats"], rules, figures)
 
     @cached_property
     def root(self) -> State:
@@ -143,9 +167,9 @@ class Setting:
         return 128 + 32 * self.length
 
     @property
-    def outcomes(self) -> int:
+    def most_outcomes(self) -> int:
         """A bound of the outcomes of one chance node."""
-        return max(self.numbering.outcomes, MOST_OUTCOMES if self.values["redeal"] else 0)
+        return max(self.outcomes.count, MOST_OUTCOMES if self.values["redeal"] else 0)
 
 
 def _longest_nimmt(setting: Setting) -> int:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pyspiel
 
-from herdmind.adapters.openspiel.numbering import NUMBERINGS
+from herdmind.adapters.openspiel.numbering import OUTCOMES
 from herdmind.adapters.openspiel.observing import Observer
 from herdmind.adapters.openspiel.position import Position
 from herdmind.adapters.openspiel.setting import (
@@ -51,8 +51,8 @@ def game_type(name: str, sequential: bool) -> pyspiel.GameType:
 def game_info(setting: Setting) -> pyspiel.GameInfo:
     """The sizes of a game."""
     return pyspiel.GameInfo(
-        num_distinct_actions=setting.numbering.decisions,
-        max_chance_outcomes=setting.outcomes,
+        num_distinct_actions=setting.decisions.count,
+        max_chance_outcomes=setting.most_outcomes,
         num_players=setting.seats,
         min_utility=-1.0,
         max_utility=1.0,
@@ -77,7 +77,14 @@ class HerdmindGame(pyspiel.Game):  # type: ignore[misc]
         if text is None:
             return HerdmindState(self, self._root)
         state = self.setting.game.parse(text, self.setting.values["figures"] or None)
-        return self.state_at(state)
+        made = self.state_at(state)
+        size, own = self.setting.plug.features(state), self.setting.plug.features(self.setting.example)
+        if size != own:
+            raise ValueError(
+                f"the position's rules give tensors of {size} numbers, this game's {own}: "
+                "load the game with the same rules"
+            )
+        return made
 
     def state_at(self, state: State) -> HerdmindState:
         """A state of this game at a position, as if it began there."""
@@ -152,9 +159,9 @@ class HerdmindState(pyspiel.State):  # type: ignore[misc]
 
 
 def register() -> None:
-    """Make the games known to ``pyspiel.load_game``: those whose actions are numbered."""
+    """Make the games known to ``pyspiel.load_game``: those whose outcomes are numbered."""
     known = set(pyspiel.registered_names())
-    for name in NUMBERINGS:
+    for name in OUTCOMES:
         if PREFIX + name not in known:
             # a class and no function: OpenSpiel drops its reference after Python's end, and freeing an object
             # then aborts the process; a class is never freed, since it refers to itself
