@@ -35,6 +35,19 @@ def test_every_game_is_drawn_as_svg_and_png(game: str, tmp_path: Path) -> None:
     assert struct.unpack(">I", data[16:20]) == (360,)
 
 
+def test_a_layout_is_named_or_follows_the_width(tmp_path: Path) -> None:
+    def box(*words: str) -> str | None:
+        file = tmp_path / "l.svg"
+        assert run("colt", "-o", str(file), *words).exit_code == 0
+        return ET.fromstring(file.read_text(encoding="utf-8")).get("viewBox")
+
+    wide, narrow = box(), box("--width", "400")
+    assert wide != narrow
+    assert box("--layout", "narrow") == narrow
+    assert box("--width", "400", "--layout", "wide") == wide
+    assert run("colt", "-o", str(tmp_path / "l.svg"), "--layout", "tall").exit_code == 2
+
+
 def test_a_position_text_is_drawn_and_a_named_theme_writes_its_colours_out(tmp_path: Path) -> None:
     text = herdmind.deal("longhorn", seed=5).text()
     pictures = []

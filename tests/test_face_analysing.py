@@ -5,13 +5,17 @@ from __future__ import annotations
 import gc
 import re
 import time
+from typing import Any
 
 import pytest
 from positions import LATE
 
 import herdmind
 from herdmind import Limit, Settings
+from solver.analysis import Analyser
+from solver.game import State as Core
 from solver.games import GAMES
+from solver.reports import Answer
 
 
 @pytest.fixture
@@ -35,6 +39,23 @@ def test_reports_and_answer_are_those_of_the_same_search(game: str) -> None:
     assert state.text() == before
     assert not analysis.running
     assert list(analysis) == [answer.report], "nothing is told twice"
+
+
+@pytest.mark.parametrize("seat", [None, 2])
+def test_a_search_is_given_the_view_and_never_the_truth(
+    cards: herdmind.State, seat: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[str] = []
+
+    class Watched(Analyser):
+        def analyse(self, state: Core, *rest: Any) -> Answer:
+            given.append(state.to_text())
+            return super().analyse(state, *rest)
+
+    monkeypatch.setattr("herdmind.analysing.Analyser", Watched)
+    herdmind.analyse(cards, Limit(nodes=50), seat=seat).result()
+    assert given == [cards.view(seat or 0).text()]
+    assert given != [cards.text()]
 
 
 def test_a_proof_ends_a_search_without_a_limit() -> None:

@@ -225,8 +225,11 @@ def test_late_games_of_two_are_proved() -> None:
 
 
 def test_a_game_that_shares_its_dice_is_small(checkout: Path) -> None:
-    """What is its own of a fifth game, beside what games share: at most 400 lines with something in them, and
-    at most 100 for what a game can do without, the encoding for learning programs and the JSON view."""
+    """A fifth game has few lines of its own beside what games share.
+
+    At most 400 that are not blank, and at most 465 with two parts that a game can do without: its encoding
+    for learning programs and its JSON view. The schema is data, and the picture is in another package.
+    """
     kinds = (".py", ".pyx", ".pxd", ".pxi", ".pyi", ".toml")
     files = [path for path in (checkout / "solver/games/pickomino").rglob("*") if path.suffix in kinds]
     assert len(files) > 8
@@ -235,7 +238,7 @@ def test_a_game_that_shares_its_dice_is_small(checkout: Path) -> None:
         text = path.read_text(encoding="utf-8")
         lines[path.stem in ("encoding", "jsonview")] += sum(bool(line.strip()) for line in text.splitlines())
     assert lines[False] <= 400
-    assert lines[True] <= 100
+    assert lines.total() <= 465
 
 
 def test_the_notes_of_the_search_are_told_in_worms() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import html.parser
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -34,13 +37,21 @@ def states(seed: int = 4) -> list[herdmind.State]:
     return found
 
 
+def pictures(page: str) -> list[str]:
+    """The pictures of a page, put together as its script does."""
+    (held,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', page, re.DOTALL)
+    game = json.loads(held)
+    return ["".join(game["pieces"][place] for place in row) for row in game["pictures"]]
+
+
 def test_a_game_is_a_page_that_loads_nothing() -> None:
     viewer = herdmind.Viewer(states(), names=["<b>Ann", "Bo"])
     page = viewer.html()
     parser = Loads()
     parser.feed(page)
     assert parser.loads == []
-    assert parser.tags.count("svg") == 5
+    assert parser.tags.count("svg") == 1
+    assert len(pictures(page)) == len(viewer) == 5
     assert parser.tags.count("style") == 1
     assert "b" not in parser.tags
     assert repr(viewer) == "<Viewer of 6 nimmt!: 5 positions>"
@@ -55,9 +66,52 @@ def test_a_seat_sees_what_its_views_show_and_nothing_else() -> None:
     shown = herdmind.Viewer(positions, seat=0).html()
     assert shown == herdmind.Viewer(hidden, seat=0).html()
     assert shown != herdmind.Viewer(positions).html()
-    assert shown.count("<svg") == 5
-    for view in hidden:
-        assert draw(view.json(), seat=0, layout="wide", standalone=False) in shown
+    assert pictures(shown) == [draw(view.json(), seat=0, layout="wide", standalone=False) for view in hidden]
+
+
+def test_a_page_holds_what_its_pictures_share_once() -> None:
+    """The positions of a long game in the space of a few."""
+    game = herdmind.play_match("colt", ["random", "random"], deals=1).games[0]
+    positions = list(herdmind.replay(game))
+    page = herdmind.Viewer(game).html()
+    drawn = [draw(state.json(), names=game.names, layout="wide", standalone=False) for state in positions]
+    assert pictures(page) == drawn
+    assert len(page) < sum(map(len, drawn)) / 8
+
+
+def test_names_are_those_of_the_seats() -> None:
+    """In the second game of a deal the players have changed seats."""
+    games = herdmind.play_match("longhorn", ["random", "greedy"], deals=1).games
+    for game, names in zip(games, (["random", "greedy"], ["greedy", "random"]), strict=True):
+        start = next(iter(herdmind.replay(game))).json()
+        shown = pictures(herdmind.Viewer(game).html())[0]
+        assert shown == draw(start, names=names, layout="wide", standalone=False)
+        assert shown != draw(start, names=names[::-1], layout="wide", standalone=False)
+
+
+def test_a_browser_leafs_through_a_game(tmp_path: Path) -> None:
+    pytest.importorskip("playwright", reason="NOT TESTED: playwright is not installed")
+    from web_browser import CHROMIUM, DESK, chromium, opened
+
+    if not CHROMIUM:
+        pytest.skip("NOT TESTED: no Chromium on this machine")
+    herdmind.Viewer(states(), names=["</script>", "Bo"]).save(tmp_path / "game.html")
+
+    async def leaf() -> None:
+        faults: list[str] = []
+        async with chromium() as browser:
+            page = await opened(browser, (tmp_path / "game.html").as_uri(), DESK, faults)
+            picture, caption = page.locator("#picture"), page.locator("#caption")
+            first = await picture.inner_html()
+            assert await caption.inner_text() == "0 of 4: the start"
+            await page.keyboard.press("End")
+            assert await caption.inner_text() == f"4 of 4: {states()[-1].move_stack[-1].token}"
+            assert await picture.inner_html() != first
+            await page.click("#first")
+            assert await picture.inner_html() == first
+        assert faults == []
+
+    asyncio.run(leaf())
 
 
 def test_a_viewer_is_saved(tmp_path: Path) -> None:

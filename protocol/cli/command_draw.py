@@ -32,8 +32,11 @@ PNG_WIDTH = 1200
 @click.option("--seat", type=click.IntRange(0), help="Draw what this seat sees, itself in front.")
 @click.option("--names", default="", metavar="NAME,NAME", help="Names of the seats, with commas between.")
 @click.option("--theme", type=click.Choice(("auto", "light", "dark")), default="auto", show_default=True)
+@click.option("--width", type=click.IntRange(100, 8000), help="Width in pixels.")
 @click.option(
-    "--width", type=click.IntRange(100, 8000), help="Width in pixels; below 560 things lie below each other."
+    "--layout",
+    type=click.Choice(("narrow", "wide")),
+    help="Things below each other, or beside each other; narrow by default below a width of 560.",
 )
 def draw(
     text: tuple[str, ...],
@@ -46,6 +49,7 @@ def draw(
     names: str,
     theme: str,
     width: int | None,
+    layout: str | None,
 ) -> None:
     """Draw a position as an SVG or a PNG file.
 
@@ -77,6 +81,7 @@ def draw(
             names=called,
             theme=theme,  # type: ignore[arg-type]  # click has checked it
             width=width,
+            layout=layout,  # type: ignore[arg-type]
             flat=flat,
         )
         write_whole(output, png(svg) if kind == ".png" else f"{svg}\n".encode())

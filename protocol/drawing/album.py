@@ -1,10 +1,13 @@
 """A game as a page: one picture after the other, with buttons, a slider and the arrow keys.
 
-The page is complete in itself: nothing is loaded from elsewhere.
+The page is complete in itself: nothing is loaded from elsewhere. Neighbouring pictures differ in little, so
+the page holds each piece of markup once, and a picture as a list of pieces.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from html import escape
 
@@ -18,21 +21,20 @@ nav { display: flex; gap: .4rem; align-items: center; }
 nav button { font: inherit; min-width: 2.8rem; min-height: 2.4rem; }
 nav input { flex: 1; min-width: 4rem; }
 #caption { min-height: 1.5em; margin: .4rem 0; }
-.picture[hidden] { display: none; }
-.picture svg { display: block; width: 100%; height: auto; }
+#picture svg { display: block; width: 100%; height: auto; }
 """
 _SCRIPT = """
-const pictures = [...document.querySelectorAll(".picture")];
+const game = JSON.parse(document.getElementById("game").textContent);
+const picture = document.getElementById("picture");
 const slider = document.querySelector("input");
 const caption = document.getElementById("caption");
-const last = pictures.length - 1;
+const last = game.pictures.length - 1;
 let now = 0;
 function show(number) {
-  pictures[now].hidden = true;
   now = Math.max(0, Math.min(last, number));
-  pictures[now].hidden = false;
+  picture.innerHTML = game.pictures[now].map((place) => game.pieces[place]).join("");
   slider.value = now;
-  caption.textContent = `${now} of ${last}: ${pictures[now].dataset.caption}`;
+  caption.textContent = `${now} of ${last}: ${game.captions[now]}`;
 }
 slider.addEventListener("input", () => show(Number(slider.value)));
 const steps = {
@@ -56,10 +58,11 @@ def album(title: str, pictures: Sequence[tuple[str, str]]) -> str:
     """
     if not pictures:
         raise ValueError("there is no picture to show: the game has no position")
-    shown = "\n".join(
-        f'<div class="picture" data-caption="{escape(caption)}"{"" if number == 0 else " hidden"}>{svg}</div>'
-        for number, (svg, caption) in enumerate(pictures)
-    )
+    pieces: dict[str, int] = {}
+    rows = [[pieces.setdefault(piece, len(pieces)) for piece in _cut(svg)] for svg, _ in pictures]
+    game = {"captions": [caption for _, caption in pictures], "pieces": list(pieces), "pictures": rows}
+    # "<" could end the script
+    held = json.dumps(game, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     buttons = {"first": "&#8676;", "back": "&#8592;", "on": "&#8594;", "last": "&#8677;"}
     words = {"first": "first position", "back": "back", "on": "on", "last": "last position"}
     nav = [
@@ -71,5 +74,12 @@ def album(title: str, pictures: Sequence[tuple[str, str]]) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{_STYLE}{stylesheet()}</style></head>\n<body>\n"
         f"<h1>{escape(title)}</h1><nav>{''.join(nav)}</nav>"
-        f'<p id="caption" aria-live="polite"></p>\n{shown}\n<script>{_SCRIPT}</script></body></html>\n'
+        f'<p id="caption" aria-live="polite"></p>\n<div id="picture">{pictures[0][0]}</div>\n'
+        f'<script type="application/json" id="game">{held}</script>\n'
+        f"<script>{_SCRIPT}</script></body></html>\n"
     )
+
+
+def _cut(svg: str) -> list[str]:
+    """Markup in pieces, each of which ends with a tag."""
+    return re.split("(?<=>)", svg)

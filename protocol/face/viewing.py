@@ -36,7 +36,7 @@ class Viewer:
     >>> import herdmind
     >>> match = herdmind.play_match("longhorn", ["random", "random"], deals=1)
     >>> viewer = herdmind.Viewer(match.games[0])
-    >>> viewer.html().count('<div class="picture"') == len(list(herdmind.replay(match.games[0])))
+    >>> len(viewer) == len(list(herdmind.replay(match.games[0])))
     True
     """
 
@@ -65,6 +65,10 @@ class Viewer:
 
     def __repr__(self) -> str:
         return f"<Viewer of {self._title}: {self._count} positions>"
+
+    def __len__(self) -> int:
+        """The number of positions."""
+        return self._count
 
     def html(self) -> str:
         """The page."""
