@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import re
 import warnings
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -389,12 +388,3 @@ def test_its_environment_runs_an_episode() -> None:
         tricks += 1
     assert tricks >= 10
     assert sum(step.rewards) == 0
-
-
-@pytest.mark.skipif(not PAGE.exists(), reason="the pages are in the checkout")
-def test_the_code_on_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    assert len(blocks) >= 5
-    names: dict[str, Any] = {}
-    for block in blocks:
-        exec(compile(block, PAGE.name, "exec"), names)

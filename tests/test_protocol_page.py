@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -94,15 +92,6 @@ def test_a_wrong_transcript_fails() -> None:
     ):
         with pytest.raises(AssertionError):
             run_transcript(wrong, ENGINE, patience=2.0)
-
-
-def test_the_example_in_python_runs(tmp_path: Path) -> None:
-    code = blocks("python")[0].replace('["herdmind"]', repr(ENGINE))
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert "start" in done.stdout
 
 
 def test_the_error_codes_are_the_codes() -> None:

@@ -62,4 +62,9 @@ games = herdmind.read_games(path)
 longest = max(games, key=lambda game: len(game.moves))
 *_, last = herdmind.replay(longest)
 print(f"{len(games)} games; the longest has {len(longest.moves)} moves and ends {last.scores()}")
-last
+
+# %% [markdown]
+# `Viewer` shows all its positions, to be leafed through.
+
+# %%
+herdmind.Viewer(longest, layout="narrow")

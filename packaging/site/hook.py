@@ -57,8 +57,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         add(site_map.place_of(path), source(path))
     for page in site_notebooks.execute(notebooks):
         add(f"notebooks/{page.name}.md", page.text)
-        for name, picture in page.pictures.items():
-            add(f"notebooks/{name}", picture)
+        for name, content in page.files.items():
+            add(f"notebooks/{name}", content)
     for place, text in site_reference.pages():
         add(place, text)
     return files
@@ -70,6 +70,13 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     if place.startswith(("reference/", "source/")):
         return markdown
     return TRANSCRIPT.sub("```text", site_map.relinked(markdown, site_map.path_of(place)))
+
+
+def on_post_page(output: str, page: Page, **_: Any) -> str:
+    """Nothing on a page comes from another host."""
+    for part in site_map.fetched(output):
+        log.warning("%s: fetched from another host: %s", page.file.src_uri, part)
+    return output
 
 
 def on_post_build(config: MkDocsConfig) -> None:

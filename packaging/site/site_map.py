@@ -25,6 +25,18 @@ LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s]+)(\))")
 FENCE = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
+#: What a browser would fetch from another host without being asked.
+FETCHED = re.compile(
+    r"<(?:script|img|iframe|source|video|audio)\b[^>]*\bsrc=[\"']?(?:https?:)?//[^\"'\s>]+"
+    r"|<link\b(?=[^>]*\brel=[\"']?(?:stylesheet|preconnect|preload|prefetch|icon))[^>]*\bhref=[\"']?(?:https?:)?//[^\"'\s>]+"
+)
+
+
+def fetched(page: str) -> list[str]:
+    """The parts of an HTML page that a browser would fetch from another host."""
+    return FETCHED.findall(page)
+
+
 def place_of(path: str) -> str:
     """The place on the site of a file of the repository; sources are shown on pages of their own."""
     if path in OUTSIDE:

@@ -15,15 +15,17 @@ from traitlets.config import Config
 
 #: The longest that a cell may take, in seconds.
 PATIENCE = 120
+#: A page in a frame, such as a viewer: it becomes a file of its own.
+FRAME = re.compile(r'<iframe((?: [\w-]+="[^"]*")*) srcdoc="([^"]*)"></iframe>')
 LABEL = re.compile(r'aria-label="([^"\[\]]*)')
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Page:
-    """The Markdown of an executed notebook, and the pictures beside it by name."""
+    """The Markdown of an executed notebook, and the files beside it by name."""
 
     def __init__(self, name: str, notebook: Any) -> None:
-        self.pictures: dict[str, str] = {}
+        self.files: dict[str, str] = {}
         self.name = name
         parts = []
         for cell in notebook.cells:
@@ -40,13 +42,18 @@ class Page:
             return self.plain(output.text)
         data = output.get("data", {})
         if "image/svg+xml" in data:
-            name = f"{self.name}-{len(self.pictures) + 1}.svg"
-            self.pictures[name] = "".join(data["image/svg+xml"])
-            label = LABEL.search(self.pictures[name])
+            name = f"{self.name}-{len(self.files) + 1}.svg"
+            self.files[name] = "".join(data["image/svg+xml"])
+            label = LABEL.search(self.files[name])
             return f"![{label[1] if label else 'A picture'}]({name}){{ .picture }}"
         if "text/markdown" in data:
             return "".join(data["text/markdown"])
         if "text/html" in data:
+            frame = FRAME.fullmatch("".join(data["text/html"]))
+            if frame:
+                name = f"{self.name}-{len(self.files) + 1}.html"
+                self.files[name] = html.unescape(frame[2])
+                return f'<iframe loading="lazy" src="{name}"{frame[1]}></iframe>'
             return f'<div class="output">\n{"".join(data["text/html"])}\n</div>'
         return self.plain("".join(data.get("text/plain", "")))
 

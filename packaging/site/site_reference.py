@@ -22,7 +22,7 @@ PAGES: dict[str, tuple[str, str, list[str]]] = {
         "| `herdmind.CHANCE` | -1 | a chance event is due |\n"
         "| `herdmind.SIMULTANEOUS` | -2 | several seats choose together |\n"
         "| `herdmind.TERMINAL` | -4 | the game is over |",
-        ["State", "Move", "Rng"],
+        ["State", "Move", "Viewer", "Rng"],
     ),
     "analysis": (
         "Analysis",
