@@ -198,6 +198,9 @@ def test_a_choice_made_at_the_same_time_waits_for_the_others(server: Server) -> 
     made = server.call("make_move", table=table, move=moves[0])
     assert (made["status"]["chosen"], made["status"]["to_move"]) == ([2], [0, 1])
     assert "nothing to decide" in server.refused("make_move", table=table, move=moves[1])
+    again = server.call("take_back", table=table)["status"]
+    assert (again["chosen"], again["to_move"], again["entries"]) == ([], [0, 1, 2], 0)
+    server.call("make_move", table=table, move=moves[0])
     played = server.call("engine_plays", table=table, movetime=10)
     assert any("reveals" in event for event in played["events"])
     assert played["status"]["to_move"] == [2]
@@ -238,8 +241,9 @@ def everything(server: Server, table: str, move: str | None, hidden: int) -> lis
     return [named(result, table) for result in said]
 
 
-@pytest.mark.parametrize("game", HIDDEN)
-@pytest.mark.parametrize("steps", [0, 4, 7])
+@pytest.mark.parametrize(
+    ("game", "steps"), [("nimmt", 0), ("nimmt", 4), ("nimmt", 7), ("colt", 0), ("colt", 7), ("colt", 60)]
+)
 def test_nothing_that_the_own_seat_cannot_see_is_said(server: Server, game: str, steps: int) -> None:
     state = walked(game, HIDDEN[game], steps + 3, steps)
     own = state.players_to_move()[0]
@@ -277,6 +281,7 @@ def test_without_a_seat_only_what_all_may_see_is_said(server: Server, game: str)
             assert shown["position"] == truth.view(seat).text()
         server.call("close_table", table=table)
         answers.append([named(result, table) for result in said])
+        assert not said[1].structured_content["json_view"]["moves"]
     assert answers[0] == answers[1]
 
 
@@ -300,6 +305,7 @@ def test_a_real_table_is_entered_and_advised(server: Server) -> None:
     status = server.call("make_move", table=table, move="10 20 30 40")["status"]
     hand = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95]
     status = server.call("make_move", table=table, move=" ".join(map(str, hand)))["status"]
+    assert status["rules"] == {"round": "a single round is the game"}
     assert (status["phase"], status["viewer"], status["chance"]) == ("decision", 0, "entered")
     best = server.call("analyse", table=table, movetime=50)
     assert best["seat"] == 0
@@ -312,6 +318,15 @@ def test_a_real_table_is_entered_and_advised(server: Server) -> None:
     assert any("60" in event for event in happened["events"])
     judged = server.call("review", table=table, movetime=20)
     assert [one["seat"] for one in judged["judged"]] == [0]
+
+
+def test_a_real_table_is_set_up_piece_by_piece(server: Server) -> None:
+    status = server.call("enter_table", game="longhorn", seat=1)
+    assert not status["hidden"]
+    assert status["asks"].startswith("the location of square 1")
+    assert server.call("show", table=status["table"])["status"]["phase"] == "chance"
+    assert "set up" in server.refused("review", table=status["table"])
+    assert "set-up" in server.refused("show", table=status["table"], form="png")
 
 
 def test_analysis_explanation_and_pictures(server: Server) -> None:
@@ -386,6 +401,56 @@ def test_the_number_of_tables_is_bounded(server: Server) -> None:
     assert tables[3] not in [table["table"] for table in server.call("list_tables")["tables"]]
 
 
+def test_calls_at_one_table_wait_for_each_other(server: Server) -> None:
+    table = server.deal("longhorn", seed=2)
+
+    async def both() -> list[Any]:
+        results: list[Any] = []
+
+        async def play(seats: list[int]) -> None:
+            arguments = {"table": table, "seats": seats, "movetime": 100}
+            results.append(await server.client.call_tool("engine_plays", arguments))
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(play, [0])
+            group.start_soon(play, [1])
+        return results
+
+    moved = [result.structured_content["moved"] for result in server.portal.call(both)]
+    entries = server.call("list_tables")["tables"][0]["entries"]
+    assert sum(map(len, moved)) == entries > 0
+
+
+def test_an_engine_that_dies_takes_no_table_with_it(by_hand: subprocess.Popen[str]) -> None:
+    server = by_hand
+    for engine in psutil.Process(server.pid).children():
+        engine.kill()
+    assert server.stdout is not None
+    answer = json.loads(server.stdout.readline())
+    assert answer["id"] == 3
+    assert "try again" in answer["result"]["content"][0]["text"]
+    say(server, id=4, method="tools/call", params={"name": "show", "arguments": {"table": "nimmt-1"}})
+    answer = json.loads(server.stdout.readline())["result"]
+    assert answer["structuredContent"]["status"]["table"] == "nimmt-1"
+
+
+def test_a_review_reports_its_progress(server: Server) -> None:
+    table = server.deal("longhorn", seed=2, seat=0)
+    server.call("engine_plays", table=table, seats=[0, 1], movetime=10)
+    seen: list[tuple[float, float | None]] = []
+
+    async def note(progress: float, total: float | None, message: str | None) -> None:
+        seen.append((progress, total))
+
+    async def call() -> Any:
+        arguments = {"table": table, "movetime": 10}
+        return await server.client.call_tool("review", arguments, progress_callback=note)
+
+    judged = server.portal.call(call).structured_content
+    assert judged["decisions"] == len(judged["judged"]) > 2
+    assert seen[-1] == (judged["decisions"], judged["decisions"])
+
+
 def test_a_cancelled_search_makes_room_for_the_next(server: Server) -> None:
     table = server.deal("nimmt", seats=3, seat=0)
 
@@ -399,8 +464,17 @@ def test_a_cancelled_search_makes_room_for_the_next(server: Server) -> None:
     assert time.monotonic() - begun < 15
 
 
-def started() -> subprocess.Popen[str]:
+@pytest.fixture
+def by_hand() -> Iterator[subprocess.Popen[str]]:
     """A server in a search, spoken to by hand."""
+    with started() as server:
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+def started() -> subprocess.Popen[str]:
     server = subprocess.Popen(
         COMMAND,
         stdin=subprocess.PIPE,
@@ -414,10 +488,10 @@ def started() -> subprocess.Popen[str]:
     assert server.stdout is not None
     assert json.loads(server.stdout.readline())["result"]["serverInfo"]["name"] == "herdmind"
     say(server, method="notifications/initialized")
-    new = {"name": "new_table", "arguments": {"game": "colt", "seat": 0}}
+    new = {"name": "new_table", "arguments": {"game": "nimmt", "seat": 0}}
     say(server, id=2, method="tools/call", params=new)
-    assert json.loads(server.stdout.readline())["result"]["structuredContent"]["table"] == "colt-1"
-    search = {"name": "analyse", "arguments": {"table": "colt-1", "movetime": 30_000}}
+    assert json.loads(server.stdout.readline())["result"]["structuredContent"]["table"] == "nimmt-1"
+    search = {"name": "analyse", "arguments": {"table": "nimmt-1", "movetime": 30_000}}
     say(server, id=3, method="tools/call", params=search)
     time.sleep(1)
     return server
@@ -430,8 +504,8 @@ def say(server: subprocess.Popen[str], **message: Any) -> None:
 
 
 @pytest.mark.parametrize("way", ["end of input", "SIGINT", "SIGTERM"])
-def test_the_server_ends_at_once_with_its_engines(way: str) -> None:
-    server = started()
+def test_the_server_ends_at_once_with_its_engines(by_hand: subprocess.Popen[str], way: str) -> None:
+    server = by_hand
     engines = psutil.Process(server.pid).children(recursive=True)
     assert engines
     if way == "end of input":

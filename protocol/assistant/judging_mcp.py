@@ -54,7 +54,7 @@ def table_game(desk: SharedDesk, table: OpenTable, viewer: int | None) -> Logged
         line=1,
         game=table.setup.game,
         edition=desk.engine.games[table.setup.game],
-        rules=tuple(table.rules),
+        rules=tuple(desk.engine.json(viewer)["rules"]),
         figures=None,
         start=start,
         deal=None,

@@ -17,6 +17,8 @@ from protocol.frontend.names import read_names
 TABLES_MAX = 16
 #: Longest text of a position, in characters.
 TEXT_MAX = 20_000
+#: Seconds that a call waits for another one that is playing at the same table.
+PATIENCE = 2.0
 #: Seeds that the server draws are below this.
 SEED_END = 2**63
 
@@ -33,8 +35,8 @@ class OpenTable:
     """A game: its set-up, its entries, and its owner.
 
     ``own``: the seat whose table this is, None when it is nobody's. ``hidden``: whether seats see different
-    things. ``held``: choices of seats whose turn in a simultaneous choice has not come yet. ``told_seed``:
-    whether the caller named the seed.
+    things. ``meanings``: the game's rules words. ``held``: choices of seats whose turn in a simultaneous
+    choice has not come yet. ``told_seed``: whether the caller named the seed.
     """
 
     id: str
@@ -45,7 +47,7 @@ class OpenTable:
     chance: Chance
     people: tuple[str, ...]
     title: str
-    rules: dict[str, str]
+    meanings: dict[str, str]
     told_seed: bool = False
     moves: list[str] = field(default_factory=list)
     held: dict[int, str] = field(default_factory=dict)
@@ -62,7 +64,7 @@ class OpenTable:
         Raises:
             Wrong: another call has it.
         """
-        if not self._busy.acquire(blocking=False):
+        if not self._busy.acquire(timeout=PATIENCE):
             raise Wrong(f"table {self.id!r} is busy: another call is playing there; wait for its answer")
         try:
             yield
@@ -176,16 +178,16 @@ class Tables:
         except ValueError as error:
             raise Wrong(f"names: {error}") from error
         meanings = desk.rules_words(setup.game)
+        desk.engine.position()  # the game's standard one, which tells whether seats see different things
+        hidden = desk.engine.json(0)["viewer"] is not None
         desk.call(())
         desk.set_up(setup)
         seats = desk.seats
         if len(people) > seats:
             raise Wrong(f"names: {len(people)} names for {seats} seats")
-        called = tuple(
-            people[seat] if people[seat : seat + 1] > [""] else f"seat {seat}" for seat in range(seats)
-        )
+        people += [""] * (seats - len(people))
+        called = tuple(person or f"seat {seat}" for seat, person in enumerate(people))
         viewer = desk.engine.json().get("viewer")
-        hidden = viewer is not None or desk.engine.json(0).get("viewer") is not None
         table = OpenTable(
             id="",
             setup=setup,
@@ -195,7 +197,7 @@ class Tables:
             chance=chance if viewer is None else "entered",
             people=called,
             title=desk.title,
-            rules={word: meanings.get(word, "") for word in desk.engine.json().get("rules", ())},
+            meanings=meanings,
             told_seed=told_seed,
         )
         if own is not None and table.seat(own) != table.own:

@@ -108,7 +108,8 @@ class Shown(Reply):
     tally: list[str | None] = Field(description="how each seat's score comes about, in words")
     story: list[str] = Field(description="the last events of the game, in words")
     json_view: dict[str, Any] | None = Field(
-        description="with form json: the position as data, by the schema that `herdmind schema GAME` prints"
+        description="with form json: the position as data, by the schema that `herdmind schema GAME` prints; "
+        "of what all may see of a table with hidden hands, the rest is null and no moves are listed"
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from pathlib import Path
 from types import FrameType
 
@@ -19,10 +18,7 @@ def serve(most: int, folders: list[Path]) -> None:
     signal.signal(signal.SIGTERM, _leave)
     server = make_server(EngineRoom(), most, folders)
     server.run("stdio")
-    sys.stderr.flush()
-    # a search that nobody waits for any more may still hold its thread
     kill_all()
-    os._exit(0)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

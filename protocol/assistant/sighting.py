@@ -25,8 +25,8 @@ def json_of(desk: Desk, table: OpenTable, seat: int | None) -> Json:
     """The position as data. The table lies on the desk, here as in the other functions."""
     if _onlooker(table, seat):
         shared = common([desk.engine.json(number) for number in range(table.seats)])
-        assert isinstance(shared, dict)
-        return shared
+        # moves are listed for the viewer, so places in these lists mean different things in each view
+        return {**shared, "moves": [], "more_moves": 0}
     return desk.engine.json(seat)
 
 
@@ -101,7 +101,7 @@ def status_of(desk: Desk, table: OpenTable, seat: int | None) -> Status:
         table=table.id,
         game=table.setup.game,
         title=table.title,
-        rules=table.rules,
+        rules={word: table.meanings.get(word, "") for word in view["rules"]},
         seats=table.seats,
         names=desk.names(),
         own_seat=table.own,
