@@ -7,6 +7,8 @@ Programs are better served by the package ``herdmind``, whose names are stable; 
     game        the contract: State, and perft
     reports     limits, settings, reports and answers of searches
     jsonview    a position as data for front ends
+    encoding    a position as numbers for learning programs
+    batch       thousands of games stepped by one call
     errors      the errors that bad input raises
     rng         the random generator
 
@@ -18,7 +20,7 @@ text.
 from importlib import import_module
 from typing import Any
 
-__all__ = ["analysis", "errors", "game", "games", "jsonview", "reports", "rng"]
+__all__ = ["analysis", "batch", "encoding", "errors", "game", "games", "jsonview", "reports", "rng"]
 
 
 def __getattr__(name: str) -> Any:

@@ -11,7 +11,7 @@ from driver import ENGINE
 
 import protocol.frontend
 from protocol.base.gameline import worth_of
-from protocol.client import EngineRefused, Limit
+from protocol.client import Engine, EngineRefused, Limit
 from protocol.frontend import record
 from protocol.frontend.desk import Desk, Setup
 from protocol.frontend.verdict import in_words, value_of
@@ -47,7 +47,7 @@ def test_the_frontends_reach_the_engine_through_the_protocol_alone() -> None:
             for name in names:
                 assert name.split(".")[0] != "solver", f"{path.name} imports {name}"
                 if name.startswith("protocol."):
-                    allowed = ("frontend", "client", "base")
+                    allowed = ("frontend", "client", "base", "drawing")
                     assert name.split(".")[1] in allowed, f"{path.name} imports {name}"
     assert "desk.py" in seen
 
@@ -166,7 +166,28 @@ def test_thinking_is_about_the_view_and_leaves_the_game_alone() -> None:
         assert again.best is not None
 
 
-def test_the_engine_thinks_about_a_view_and_is_told_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("game", "seats", "seat"), [("nimmt", 3, 0), ("nimmt", 3, 2), ("colt", 3, 0)])
+def test_thinking_costs_no_position_and_is_that_of_the_view(
+    game: str, seats: int, seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine looks from the seat by itself: moves, values and lines are those of the seat's view."""
+    with Desk.start(ENGINE) as desk, Desk.start(ENGINE) as other:
+        desk.set_up(Setup(game, seats, seed=7))
+        while desk.turn() == "chance" or seat not in desk.turn():
+            desk.push(desk.choices()[0].token)
+        other.set_up(Setup(game, start=desk.view(seat)))
+        monkeypatch.setattr(desk.engine, "position", None)
+        thought, seen = (each.think(seat, Limit(nodes=200), lines=3, seed=1) for each in (desk, other))
+        assert thought.best == seen.best
+        assert thought.lines == seen.lines
+        assert thought.lines[0].then[0].seat == seat
+        assert desk.text() != other.text()
+
+
+def test_an_engine_without_push_thinks_about_a_view_and_is_told_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Engine, "can_push", False)
     with Desk.start(ENGINE) as desk:
         desk.set_up(Setup("nimmt", 3, ("round",), seed=7), ["98"])
         given: list[str] = []

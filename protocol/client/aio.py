@@ -238,9 +238,10 @@ class AsyncEngine(EngineLink):
         """The events since the position was set, as a seat saw them; the ``first`` ones are left out."""
         return read_told(await self.query("story", *([] if seat is None else [seat, first])))
 
-    async def line(self, moves: Sequence[str]) -> list[Told]:
-        """Moves in words, up to the first that cannot be played in turn from here."""
-        return read_told(await self.query("line", *moves))
+    async def line(self, moves: Sequence[str], seat: int | None = None) -> list[Told]:
+        """Moves in words, up to the first that cannot be played in turn from here; with ``seat`` as that seat
+        sees them, the first of which is its own (since version 1.1 of the dialect)."""
+        return read_told(await self.query("line", *(() if seat is None else ("seat", seat)), *moves))
 
     async def names(self) -> list[str]:
         """The names of the seats in text for people, in seat order."""

@@ -234,9 +234,11 @@ class EngineMethods:
         """The events since the position was set, as a seat saw them; the ``first`` ones are left out."""
         return self._loop.call(self._inner.story(seat, first))
 
-    def line(self, moves: Sequence[str]) -> list[Told]:
-        """Moves in words, up to the first that cannot be played in turn from here."""
-        return self._loop.call(self._inner.line(moves))
+    def line(self, moves: Sequence[str], seat: int | None = None) -> list[Told]:
+        """Moves in words, up to the first that cannot be played in turn from here; with ``seat`` as that seat
+        sees them, the first of which is its own (since version 1.1 of the dialect).
+        """
+        return self._loop.call(self._inner.line(moves, seat))
 
     def names(self) -> list[str]:
         """The names of the seats in text for people, in seat order."""

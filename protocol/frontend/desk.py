@@ -402,14 +402,29 @@ class Desk:
             self._option("Search", options["Search"].default if search is None else search)
         if seed is not None:
             self._option("Seed", seed)
+        if self.engine.can_push:  # it looks from the seat by itself, and tells lines so
+            return self._asked(seat, seat, limit, moves, progress, hurry)
         view = self.view(seat)
         try:
             self.engine.position(view)
-            words = {token: self._spelt(text) for token, text in self.engine.words(seat).items()}
-            result = self._search(seat, limit, moves, progress, hurry)
-            return self._thought(seat, result, words)
+            return self._asked(seat, None, limit, moves, progress, hurry)
         finally:
             self._send(self._moves)
+
+    def _asked(
+        self,
+        seat: int,
+        looking: int | None,
+        limit: Limit,
+        moves: Sequence[str],
+        progress: Progress | None,
+        hurry: bool,
+    ) -> Thought:
+        """The search at the engine's position, and its lines in words as ``looking`` sees them (None: as the
+        position has them)."""
+        words = {token: self._spelt(text) for token, text in self.engine.words(seat).items()}
+        result = self._search(seat, limit, moves, progress, hurry)
+        return self._thought(seat, looking, result, words)
 
     def _search(
         self, seat: int, limit: Limit, moves: Sequence[str], progress: Progress | None, hurry: bool
@@ -433,9 +448,9 @@ class Desk:
                 running.result(5)
             raise
 
-    def _thought(self, seat: int, result: Result, words: dict[str, str]) -> Thought:
+    def _thought(self, seat: int, looking: int | None, result: Result, words: dict[str, str]) -> Thought:
         lines = [
-            replace(line, then=self._then(line.pv))
+            replace(line, then=self._then(line.pv, looking))
             for line in lines_of(result, seat, self.seats, words, self._meanings)
         ]
         best = Choice(result.move, words.get(result.move, result.move)) if result.move else None
@@ -449,8 +464,8 @@ class Desk:
             notes_of(result),
         )
 
-    def _then(self, moves: Sequence[str]) -> tuple[Told, ...]:
+    def _then(self, moves: Sequence[str], looking: int | None) -> tuple[Told, ...]:
         try:
-            return tuple(self._retold(self.engine.line(moves[:LINE_MAX])))
+            return tuple(self._retold(self.engine.line(moves[:LINE_MAX], looking)))
         except EngineRefused:
             return ()

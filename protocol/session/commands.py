@@ -203,7 +203,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "query legal [SEAT] | turn | chance | gameover | result | returns | history",
         "query position | view SEAT | json [SEAT] | perft N",
         "in words, parts separated by |:",
-        "query words [SEAT] | story [SEAT [FROM]] | line TOKEN... | tally [SEAT] | names | round",
+        "query words [SEAT] | story [SEAT [FROM]] | line [seat K] TOKEN... | tally [SEAT] | names | round",
         "query beliefs [SEAT] | game | rules | expects",
         "query asks | read WORD...   (the next event to enter; typed text as tokens)",
     ),

@@ -334,10 +334,14 @@ def _query(words: _Words) -> Query:
     if what == "read":
         return Query(what, tokens=words.rest())
     if what == "line":
+        seat = None
+        if words.peek() == "seat":
+            words.next()
+            seat = _number(words, "seat")
         tokens = words.rest()
         if not tokens:
             raise ProtocolError(Code.MISSING, "'line' needs at least one move after it", "line")
-        return Query(what, tokens=tokens)
+        return Query(what, seat, tokens=tokens)
     first = 0
     if what == "story" and number is not None and words.peek() is not None:
         first = _in_range(_number(words, what), 0, BIGGEST, what)

@@ -96,7 +96,7 @@ def _story(query: Query, table: Table) -> list[str]:
 
 
 def _line(query: Query, table: Table) -> list[str]:
-    return [told.text() for told in telling.line(table, query.tokens)]
+    return [told.text() for told in telling.line(table, query.tokens, query.number)]
 
 
 def _tally(query: Query, table: Table) -> list[str]:

@@ -77,17 +77,21 @@ def words(table: Table, seat: int | None) -> list[tuple[str, str]]:
     ]
 
 
-def line(table: Table, tokens: Sequence[str]) -> list[Told]:
+def line(table: Table, tokens: Sequence[str], seat: int | None = None) -> list[Told]:
     """The tokens in words, up to the first that cannot be played in turn from here.
 
+    ``seat``: play them in this seat's view. In a view the first token is its own seat's wherever that owes a
+    decision.
+
     Raises:
-        ProtocolError: the first cannot be played.
+        ProtocolError: the first cannot be played; or there is no such seat, or this is the view of another.
     """
-    state = table.state.clone()
+    state = table.state.clone() if seat is None else table.state.view(table.check_own(seat))
     out: list[Told] = []
     for token in tokens:
         owing = state.players_to_move()
-        player = owing[0] if owing else None
+        own = state.viewer if not out and state.viewer in owing else None
+        player = own if own is not None else owing[0] if owing else None
         try:
             action = state.string_to_action(token, player)
             phrase = phrase_of(table.game, state, player, action)
