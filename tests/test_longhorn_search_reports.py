@@ -103,7 +103,7 @@ def test_a_line_ends_where_no_move_is_known_to_keep_the_value() -> None:
         "outlaw=dagger turn=1 last=-/- phase=play"
     )
     line = analyser(hash_mb=16).analyse(state, Limits(movetime_ms=20_000)).report.lines[0]
-    assert (line.lower, line.upper) == (0, 0)
+    assert line.lower == line.upper == 0
     assert line.pv == ("whiteepidemicwhitetocherokee",)
 
 
