@@ -129,31 +129,31 @@ $(VENV)/python $(CHECKED_VENV)/python: %/python:
 
 # build/*/lib* is what setuptools packs: modules that are no longer in the tree would travel with it.
 $(VENV)/installed: $(SOURCES) | $(VENV)/python
-	@rm -rf build/*/lib*
+	@rm -rf build/*/lib build/*/lib.*
 	$(VENV)/bin/pip install --quiet .
 	@touch $@
 
 $(VENV)/installed-web: $(SOURCES) | $(VENV)/python
-	@rm -rf build/*/lib*
+	@rm -rf build/*/lib build/*/lib.*
 	$(VENV)/bin/pip install --quiet '.[web]'
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-test: $(SOURCES) | $(VENV)/python
-	@rm -rf build/*/lib*
+	@rm -rf build/*/lib build/*/lib.*
 	$(VENV)/bin/pip install --quiet '.[test]'
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-lint: $(SOURCES) | $(VENV)/python
-	@rm -rf build/*/lib*
+	@rm -rf build/*/lib build/*/lib.*
 	$(VENV)/bin/pip install --quiet '.[test,lint]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-test
 
 $(VENV)/installed-docs: $(SOURCES) | $(VENV)/python
-	@rm -rf build/*/lib*
+	@rm -rf build/*/lib build/*/lib.*
 	$(VENV)/bin/pip install --quiet '.[docs]'
 	@touch $@ $(VENV)/installed
 
 $(CHECKED_VENV)/installed-checked: $(SOURCES) | $(CHECKED_VENV)/python
-	@rm -rf build/*/lib*
+	@rm -rf build/*/lib build/*/lib.*
 	HERDMIND_CHECKED=1 $(CHECKED_VENV)/bin/pip install --quiet '.[test]'
 	@touch $@

@@ -65,7 +65,14 @@ def check_tuning(changes: Mapping[str, str]) -> None:
 
 
 class Analyser:
-    """Analyser of positions of any game; keeps its tables from one call to the next."""
+    """Analyser of positions of any game; keeps its tables from one call to the next.
+
+    >>> from solver.games import GAMES
+    >>> state = GAMES["longhorn"].initial(60)
+    >>> answer = Analyser(Settings(hash_mb=16)).analyse(state, Limits(depth=2))
+    >>> answer.best in [state.action_to_string(action) for action in state.legal_actions()]
+    True
+    """
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()

@@ -12,7 +12,11 @@ QUOTED = 60
 
 
 def printable(text: str) -> str:
-    """`text` as one line of ASCII, at most 1000 characters: others are escaped, an excess is cut out."""
+    """`text` as one line of ASCII, at most 1000 characters: others are escaped, an excess is cut out.
+
+    >>> printable("a\\tb")
+    'a\\\\tb'
+    """
     escaped = "".join(c if " " <= c <= "~" else c.encode("unicode_escape").decode("ascii") for c in text)
     if len(escaped) <= LONGEST:
         return escaped
@@ -21,7 +25,11 @@ def printable(text: str) -> str:
 
 
 def quoted(word: str) -> str:
-    """`word` in quotation marks for a message, cut after 60 characters."""
+    """`word` in quotation marks for a message, cut after 60 characters.
+
+    >>> print(quoted("card 55"))
+    'card 55'
+    """
     return f"'{printable(word if len(word) <= QUOTED else word[:QUOTED] + '...')}'"
 
 
@@ -30,6 +38,13 @@ class HerdmindError(ValueError):
 
     ``code`` names the kind of error, ``token`` the offending word as written; ``str(error)`` is always one
     line of printable ASCII of bounded length.
+
+    >>> from solver.games import GAMES
+    >>> try:
+    ...     GAMES["nimmt"].parse("nimmt/1 nonsense")
+    ... except HerdmindError as error:
+    ...     error.code, error.token
+    ('position', 'nonsense')
     """
 
     default_code = "error"

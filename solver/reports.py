@@ -30,7 +30,11 @@ class Limits:
     """Limits that end a search. None: no such limit.
 
     ``movetime_ms``: wall clock in milliseconds; ``nodes``: positions expanded; ``depth``: plies of the
-    estimating search; ``searchmoves``: the root actions to search (all when empty).
+    estimating search; ``infinite``: no wall clock ends it;
+    ``searchmoves``: the root actions to search (all when empty).
+
+    >>> Limits(movetime_ms=500, nodes=1000)
+    Limits(movetime_ms=500, nodes=1000, depth=None, infinite=False, searchmoves=())
     """
 
     movetime_ms: int | None = None

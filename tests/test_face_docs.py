@@ -18,7 +18,11 @@ BEHIND = [
     "protocol.base.wire",
     "protocol.client.aio",
     "protocol.client.limit",
+    "protocol.client.search",
     "protocol.client.sync",
+    "protocol.client.waiting",
+    "solver.analysis",
+    "solver.errors",
     "solver.reports",
 ]
 
@@ -39,6 +43,33 @@ def test_there_are_examples() -> None:
     finder = doctest.DocTestFinder()
     found = [test for name in modules() for test in finder.find(import_module(name)) if test.examples]
     assert len(found) > 10
+
+
+#: Modules below the package that programs use too.
+BELOW = ["protocol.client", "solver.analysis", "solver.errors", "solver.reports"]
+
+
+def offered(module: str) -> list[str]:
+    """The public names of a module: its ``__all__``, or the classes and functions that it defines."""
+    loaded = import_module(module)
+    own = [
+        name
+        for name, thing in vars(loaded).items()
+        if name[0] != "_" and callable(thing) and getattr(thing, "__module__", "") == module
+    ]
+    return list(getattr(loaded, "__all__", own))
+
+
+@pytest.mark.parametrize(("module", "name"), [(module, name) for module in BELOW for name in offered(module)])
+def test_every_name_below_is_documented(module: str, name: str) -> None:
+    thing = getattr(import_module(module), name)
+    assert thing.__doc__
+    assert not thing.__doc__.startswith(f"{name}(")  # the generated docstring of a dataclass
+    if not inspect.isclass(thing) or (not issubclass(thing, Exception) and name != "StopFlag"):
+        assert ">>> " in thing.__doc__, f"{name} has no example"
+    for word, member in inspect.getmembers(thing):
+        if not word.startswith("_") and (inspect.isroutine(member) or isinstance(member, property)):
+            assert inspect.getdoc(member), f"{name}.{word} has no docstring"
 
 
 @pytest.mark.parametrize("name", [name for name in herdmind.__all__ if name != "__version__"])

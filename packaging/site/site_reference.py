@@ -31,7 +31,8 @@ PAGES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "engines": (
         "Engines",
-        "Engine processes: of the [protocol](../protocol.md), or plain UCI.",
+        "Engine processes: of the [protocol](../protocol.md), or plain UCI. `AsyncEngine` has the methods of "
+        "`Engine` as coroutines.",
         ["Engine", "AsyncEngine", "Info", "Result"],
     ),
     "matches": (
@@ -70,6 +71,9 @@ PAGES: dict[str, tuple[str, str, list[str]]] = {
 #: Names that the pages describe in words: a reference would say nothing more.
 IN_WORDS = {"CHANCE", "SIMULTANEOUS", "TERMINAL", "__version__"}
 
+#: Classes whose methods are those of another class on the page.
+SHORT = {"AsyncEngine"}
+
 
 def pages() -> Iterator[tuple[str, str]]:
     """The place and the text of each page of the reference."""
@@ -77,8 +81,8 @@ def pages() -> Iterator[tuple[str, str]]:
     for name, (title, introduction, names) in PAGES.items():
         parts = [f"# {title}", introduction]
         for word in names:
-            heading = "\n    options:\n      heading_level: 2"
-            parts.append(f"::: herdmind.{word}{heading}")
+            members = "\n      members: false" if word in SHORT else ""
+            parts.append(f"::: herdmind.{word}\n    options:\n      heading_level: 2{members}")
         yield f"reference/{name}.md", "\n\n".join(parts) + "\n"
         listed = ", ".join(f"[`{word}`][herdmind.{word}]" for word in names)
         rows.append(f"| [{title}]({name}.md) | {listed} |")

@@ -19,7 +19,14 @@ OptionValue = str | int | bool | None
 
 @dataclass(frozen=True)
 class EngineOption:
-    """One option as the handshake announced it."""
+    """One option as the handshake announced it.
+
+    >>> EngineOption("MultiPV", "spin", "1", 1, 64).text(3)
+    '3'
+    >>> EngineOption("MultiPV", "spin", "1", 1, 64).text(65)
+    Traceback (most recent call last):
+    ValueError: option MultiPV goes from 1 to 64, not 65
+    """
 
     name: str
     kind: str
@@ -263,6 +270,9 @@ class Told:
     ``seat`` is the seat that acted, None for chance and for a consequence of the rules (whose ``token`` is
     ``-``). ``token`` is as the asking seat sees it, ``x`` for unseen. ``name`` is the name of the seat in
     ``phrase``, where it was requested.
+
+    >>> Told(None, "-", "Tulsa is empty").follows
+    True
     """
 
     seat: int | None
@@ -295,7 +305,11 @@ def read_told(words: Sequence[str]) -> list[Told]:
 
 @dataclass(frozen=True)
 class About:
-    """A game as ``query game`` describes it: ``least`` to ``most`` seats, ``usual`` by default."""
+    """A game as ``query game`` describes it: ``least`` to ``most`` seats, ``usual`` by default.
+
+    >>> About("longhorn", "Longhorn", 2, 2, 2).usual
+    2
+    """
 
     name: str
     title: str

@@ -130,6 +130,21 @@ def waiting(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     return "\n".join("    " + line if line else "" for line in lines) + "\n"
 
 
+#: Of the class Analysis.
+RUNNING_DOC = """A running search: iterate over it for its reports.
+
+    >>> import sys
+    >>> from herdmind import Engine, Limit
+    >>> with Engine.start([sys.executable, "-m", "protocol"]) as engine:
+    ...     engine.position(seed=7)
+    ...     with engine.analyse(Limit(depth=2)) as analysis:
+    ...         depths = [info.depth for info in analysis]
+    ...         move = analysis.result().move
+    >>> max(depths), move is not None
+    (2, True)
+    """
+
+
 def source() -> str:
     """The text of the module, before ``ruff format`` lays it out."""
     analysis = methods(HERE / "search.py", "AsyncAnalysis")
@@ -139,7 +154,7 @@ def source() -> str:
         + CLASS.format(
             name="Analysis",
             inner="AsyncAnalysis",
-            doc="A running search: iterate over it for its reports.",
+            doc=RUNNING_DOC,
         )
         + RUNNING
         + "\n".join(waiting(node) for node in analysis)

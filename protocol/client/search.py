@@ -11,7 +11,17 @@ from protocol.client.process import EngineError, EngineTimeout
 
 
 class AsyncAnalysis:
-    """A running search: iterate over it for its reports, and ``await analysis.result()`` for its result."""
+    """A running search: iterate over it for its reports, and ``await analysis.result()`` for its result.
+
+    >>> import asyncio, sys
+    >>> from herdmind import AsyncEngine, Limit
+    >>> async def deepest():
+    ...     async with await AsyncEngine.start([sys.executable, "-m", "protocol"]) as engine:
+    ...         analysis = await engine.analyse(Limit(depth=2))
+    ...         return max([info.depth async for info in analysis])
+    >>> asyncio.run(deepest())
+    2
+    """
 
     def __init__(
         self, name: str, send: Callable[[str], Awaitable[None]], kill: Callable[[], Awaitable[None]]

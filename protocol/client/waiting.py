@@ -22,7 +22,18 @@ async def _next(stream: AsyncIterator[Info]) -> Info:
 
 
 class Analysis:
-    """A running search: iterate over it for its reports."""
+    """A running search: iterate over it for its reports.
+
+    >>> import sys
+    >>> from herdmind import Engine, Limit
+    >>> with Engine.start([sys.executable, "-m", "protocol"]) as engine:
+    ...     engine.position(seed=7)
+    ...     with engine.analyse(Limit(depth=2)) as analysis:
+    ...         depths = [info.depth for info in analysis]
+    ...         move = analysis.result().move
+    >>> max(depths), move is not None
+    (2, True)
+    """
 
     def __init__(self, loop: Loop, inner: AsyncAnalysis) -> None:
         self._loop = loop
