@@ -105,13 +105,20 @@ def test_root_moves_can_be_named(cards: herdmind.State) -> None:
 
 
 def test_where_nothing_is_to_be_decided(cards: herdmind.State) -> None:
-    with pytest.raises(herdmind.IllegalMove, match="no seat owes a decision"):
+    with pytest.raises(herdmind.IllegalMove, match=r"no seat owes a decision.*play_chance"):
         herdmind.analyse(herdmind.deal("heckmeck"), Limit(nodes=1))
     cards.push(cards.legal_moves(0)[0])
     with pytest.raises(herdmind.IllegalMove, match="seat 0 does not, seat 1"):
         herdmind.analyse(cards, Limit(nodes=1), seat=0)
     with pytest.raises(ValueError, match="keeps no clock"):
         herdmind.analyse(cards, Limit(clocks=(1, 1, 1)))
+
+
+def test_wrong_kinds_of_arguments_are_named(cards: herdmind.State) -> None:
+    with pytest.raises(TypeError, match=r"state is a State.* not 'longhorn'"):
+        herdmind.analyse("longhorn")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"Limit\(movetime=1000\), not 1000"):
+        herdmind.analyse(cards, 1000)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

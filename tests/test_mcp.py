@@ -112,6 +112,8 @@ def test_the_page_names_every_tool_option_and_limit(server: Server) -> None:
     page = (Path(__file__).resolve().parent.parent / "docs" / "assistants.md").read_text(encoding="utf-8")
     for tool in server.tools:
         assert f"`{tool}`" in page
+    configuration = json.loads(page.split("```json\n")[1].split("```")[0])
+    assert configuration["mcpServers"]["herdmind"] == {"command": "herdmind", "args": [mcp_command.name]}
     for option in mcp_command.params:
         assert option.opts[0] in page
     limits = [

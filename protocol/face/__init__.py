@@ -7,9 +7,17 @@ A position is solved in three lines: deal it, analyse it, wait for the answer. T
     >>> answer = herdmind.analyse(state).result()
     >>> answer.best, answer.value
     ('startmaverick', 1.0)
+    >>> state.describe(answer.best)
+    'the game starts at Maverick Junction'
 
-The seat to move wins (1.0, proven) with the move ``startmaverick``, which ``state.push(answer.best)`` makes.
-Searches of other games end at a limit, such as ``herdmind.analyse(state, herdmind.Limit(movetime=1000))``.
+The seat to move wins (1.0, proven) with this move, which ``state.push(answer.best)`` makes.
+``print(state.board())`` shows the position, and ``herdmind.State(text)`` is the position of a text. Searches
+of other games end at a limit, and where dice or cards come first, chance is drawn before anybody decides:
+
+    >>> state = herdmind.deal("heckmeck", seed=1)
+    >>> state.play_chance(herdmind.Rng(5))
+    ['r112244w6']
+    >>> answer = herdmind.analyse(state, herdmind.Limit(movetime=100)).result()
 
 Names:
 

@@ -159,6 +159,7 @@ def analyse(
 
     Raises:
         IllegalMove: the seat has nothing to decide here, or one of ``moves`` is not legal.
+        TypeError: ``state`` is no state, or ``limit`` no limit.
         ValueError: the limit has clocks, or a setting is out of range.
 
     >>> import herdmind
@@ -171,6 +172,10 @@ def analyse(
     >>> best.value >= second.value
     True
     """
+    if not isinstance(state, State):
+        raise TypeError(f"state is a State, as deal() and State(text) make it, not {state!r}")
+    if not isinstance(limit, Limit | None):
+        raise TypeError(f"limit is a Limit, such as Limit(movetime=1000), not {limit!r}")
     core = state._core
     owing = core.players_to_move()
     viewer = core.viewer
@@ -178,8 +183,11 @@ def analyse(
         seat = viewer if viewer in owing else owing[0] if owing else None
     if seat is None or seat not in owing:
         who = "no seat" if seat is None or not owing else f"seat {seat} does not, seat {owing[0]}"
+        due = "; state.play_chance(herdmind.Rng(1)) draws it" if core.is_chance_node() else ""
         raise IllegalMove(
-            f"nothing to decide: {who} owes a decision ({state!r})", "" if seat is None else str(seat), "seat"
+            f"nothing to decide: {who} owes a decision ({state!r}{due})",
+            "" if seat is None else str(seat),
+            "seat",
         )
     limits = _limits(state, limit or Limit(), seat, moves)
     changed = replace(settings or Settings(), multipv=multipv) if multipv != 1 else settings or Settings()
