@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import warnings
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
-from spiel_help import FOLDER, late, settings
+from spiel_help import FOLDER, late, need_openspiel, settings
 
 from scaling import some
 from solver.errors import NotationError, SetupError
@@ -20,10 +18,7 @@ from solver.rng import Rng
 
 pytestmark = pytest.mark.pure
 
-if find_spec("pyspiel") is None:
-    if os.environ.get("CI") == "true":
-        raise ImportError("OpenSpiel is not installed: in CI its tests must run (extra openspiel)")
-    pytest.skip("NOT TESTED: OpenSpiel is not installed (extra openspiel)", allow_module_level=True)
+need_openspiel()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

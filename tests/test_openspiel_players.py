@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import warnings
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
-from spiel_help import late
+from spiel_help import late, need_openspiel
 
 from protocol.matches.players import Bench, Patience
 from protocol.matches.referee import play_game
@@ -22,10 +20,7 @@ from solver.search.equilibrium import solve_exact
 
 pytestmark = pytest.mark.pure
 
-if find_spec("pyspiel") is None:
-    if os.environ.get("CI") == "true":
-        raise ImportError("OpenSpiel is not installed: in CI its tests must run (extra openspiel)")
-    pytest.skip("NOT TESTED: OpenSpiel is not installed (extra openspiel)", allow_module_level=True)
+need_openspiel()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

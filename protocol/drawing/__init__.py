@@ -8,7 +8,7 @@ Modules:
 
 markup     SVG elements as text: everything that is not markup is escaped
 style      colours and lettering: drawing.css, resolved or as it is
-shapes     shapes that the games share: text that fits, names of seats
+shapes     shapes that the games share: text that fits, names of seats; a view as it is looked at
 draw       one picture from a view; the registry of the games' pictures
 png        a picture as PNG
 album      a game as a page of pictures

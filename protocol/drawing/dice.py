@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from protocol.drawing.draw import Layout, Picture
 from protocol.drawing.markup import Markup, Number, anchor, circle, group, join, line, number, path, rect
-from protocol.drawing.shapes import label, seat_name, seats_from, shortened, turn_mark
+from protocol.drawing.shapes import Sight, label, seats_from, turn_mark
 
 #: Width of the board and the tray as they are drawn; a wide picture enlarges them.
 BOARD = 340
@@ -29,27 +28,8 @@ _SPOTS = {
 _NAMES = {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "w": "worm"}
 
 
-@dataclass(frozen=True)
-class Table:
-    """A view and how it is looked at."""
-
-    view: dict[str, Any]
-    front: int | None
-    names: Sequence[str] | None
-
-    @property
-    def position(self) -> dict[str, Any]:
-        """The game's own part of the view."""
-        position: dict[str, Any] = self.view["position"]
-        return position
-
-    def name(self, seat: int) -> str:
-        """A seat's name."""
-        return seat_name(self.view, self.names, seat)
-
-    def short(self, seat: int) -> str:
-        """A seat's name within a sentence."""
-        return shortened(self.name(seat), 150, 13)
+class Table(Sight):
+    """A position of a game of dice turns."""
 
     def acts(self, seat: int) -> bool:
         """Whether it is the turn of a seat."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from protocol.drawing.draw import Layout, Picture
 from protocol.drawing.markup import Markup, anchor, group, join, line, rect
 from protocol.drawing.nimmt_cards import back, card, card_height, counted_heads, fanned_card, head, small_card
 from protocol.drawing.nimmt_steps import steps
-from protocol.drawing.shapes import label, seat_name, seats_from, shortened, turn_mark
+from protocol.drawing.shapes import Sight, label, seats_from, turn_mark
 from protocol.drawing.table_shapes import gap, medal
 
 __all__ = ["picture", "steps"]
@@ -25,27 +24,8 @@ PANEL, OPEN_HAND = 52, SMALL_TALL + 6
 OPEN_WIDTH = 340
 
 
-@dataclass(frozen=True)
-class Table:
-    """A view and how it is looked at."""
-
-    view: dict[str, Any]
-    front: int | None
-    names: Sequence[str] | None
-
-    @property
-    def position(self) -> dict[str, Any]:
-        """The game's own part of the view."""
-        position: dict[str, Any] = self.view["position"]
-        return position
-
-    def name(self, seat: int) -> str:
-        """A seat's name."""
-        return seat_name(self.view, self.names, seat)
-
-    def short(self, seat: int) -> str:
-        """A seat's name within a sentence."""
-        return shortened(self.name(seat), 150, 13)
+class Table(Sight):
+    """A position of 6 nimmt!."""
 
     def heads(self, value: int) -> int:
         """Heads of a card."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from protocol.drawing.markup import Markup, Number, path, tag
@@ -79,6 +80,29 @@ def seat_name(view: dict[str, Any], names: Sequence[str] | None, seat: int) -> s
         return names[seat]
     own = view["seat_names"]
     return str(own[seat]) if own else f"Seat {seat + 1}"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A view and how it is looked at: the seat in front, and given names."""
+
+    view: dict[str, Any]
+    front: int | None
+    names: Sequence[str] | None
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """The game's own part of the view."""
+        position: dict[str, Any] = self.view["position"]
+        return position
+
+    def name(self, seat: int) -> str:
+        """A seat's name."""
+        return seat_name(self.view, self.names, seat)
+
+    def short(self, seat: int) -> str:
+        """A seat's name within a sentence."""
+        return shortened(self.name(seat), 150, 13)
 
 
 def turn_mark(x: Number, y: Number, size: Number = 10) -> Markup:

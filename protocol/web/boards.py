@@ -10,7 +10,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from protocol.base.errors import ProtocolError
 from protocol.client import EngineRefused
 from protocol.drawing.draw import Layout
 from protocol.frontend.desk import Setup
@@ -48,8 +47,8 @@ class Boards:
         self.games = games
         for path in sorted(self.folder.glob(f"*{SUFFIX}")):
             try:
-                course = self._read(path)
-            except (ProtocolError, OSError, ValueError, KeyError, TypeError) as error:
+                course = journal.replay(path, BoardCourse.made)
+            except journal.UNREADABLE as error:
                 self.faults.append(f"{path}: {error}")
                 continue
             self.shelf[course.board] = _summary(course, path.stat().st_mtime)
@@ -64,16 +63,6 @@ class Boards:
         for board in (*self.awake.values(), *self._loose):
             await board.sleep()
         await self.looks.engines.close()
-
-    @staticmethod
-    def _read(path: Path) -> BoardCourse:
-        events = journal.read(path)
-        if not events:
-            raise ValueError("the file is empty")
-        course = BoardCourse.made(events[0])
-        for event in events[1:]:
-            course.apply(event)
-        return course
 
     # --- beside a real table ----------------------------------------------------------------------------
 
@@ -117,8 +106,8 @@ class Boards:
             raise Refusal("no-board")
         path = self.folder / f"{name}{SUFFIX}"
         try:
-            course = self._read(path)
-        except (ProtocolError, OSError, ValueError, KeyError, TypeError) as error:
+            course = journal.replay(path, BoardCourse.made)
+        except journal.UNREADABLE as error:
             LOG.warning("board %s cannot be read: %s", name, error)
             raise Refusal("no-board") from None
         self.awake[name] = Board(course, self.quick, self.looks, Journal(path))

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from protocol.base.errors import ProtocolError
 from protocol.client import About, EngineError, EngineRefused
 from protocol.frontend.desk import RULES_WORDS, Setup, paragraphs
 from protocol.frontend.kept import now
@@ -71,8 +70,8 @@ class Hall:
         self.games = await self.quick.run("", self._ask_games)
         for path in sorted(self.folder.glob(f"*{journal.SUFFIX}")):
             try:
-                course = self._read(path)
-            except (ProtocolError, OSError, ValueError, KeyError, TypeError) as error:
+                course = journal.replay(path, Course.made)
+            except journal.UNREADABLE as error:
                 self.faults.append(f"{path}: {error}")
                 continue
             self.shelf[course.table] = summary(course, path.stat().st_mtime)
@@ -101,16 +100,6 @@ class Hall:
             games[name] = Game(await worker.engine.about(), edition, await worker.engine.rules_words())
         return games
 
-    @staticmethod
-    def _read(path: Path) -> Course:
-        events = journal.read(path)
-        if not events:
-            raise ValueError("the file is empty")
-        course = Course.made(events[0])
-        for event in events[1:]:
-            course.apply(event)
-        return course
-
     async def _watch(self) -> None:
         """Let tables sleep that nobody watches."""
         while True:
@@ -137,8 +126,8 @@ class Hall:
             raise Refusal("too-many-tables")
         path = self.folder / f"{name}{journal.SUFFIX}"
         try:
-            course = self._read(path)
-        except (ProtocolError, OSError, ValueError, KeyError, TypeError) as error:
+            course = journal.replay(path, Course.made)
+        except journal.UNREADABLE as error:
             LOG.warning("table %s cannot be read: %s", name, error)
             raise Refusal("no-table") from None
         return self._wake(course, path)

@@ -5,14 +5,28 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
+from protocol.base.errors import ProtocolError
 from protocol.base.files import RECORDS_MAX, open_to_read
 
+T = TypeVar("T", bound="Replayed")
 SUFFIX = ".table"
 #: Version of the format.
 FORMAT = 1
+
+
+#: What a file raises that cannot be read or replayed.
+UNREADABLE = (ProtocolError, OSError, ValueError, KeyError, TypeError)
+
+
+class Replayed(Protocol):
+    """What the events of a file make, one after the other."""
+
+    def apply(self, event: dict[str, Any]) -> None:
+        """Go on by an event."""
 
 
 class Journal:
@@ -57,3 +71,19 @@ def read(path: Path) -> list[dict[str, Any]]:
             whole += len(line)
             events.append(event)
     return events
+
+
+def replay(path: Path, made: Callable[[dict[str, Any]], T]) -> T:
+    """What the events of a file lead to; ``made`` makes it of the first.
+
+    Raises:
+        ProtocolError, OSError, ValueError, KeyError, TypeError: the file cannot be read, or is of another
+            kind (they are :data:`UNREADABLE`).
+    """
+    events = read(path)
+    if not events:
+        raise ValueError("the file is empty")
+    course = made(events[0])
+    for event in events[1:]:
+        course.apply(event)
+    return course
