@@ -352,6 +352,23 @@ def test_analysis_explanation_and_pictures(server: Server) -> None:
     assert view["text"] == herdmind.deal("longhorn", seed=60).text()
 
 
+@pytest.mark.parametrize("game", ["heckmeck", "pickomino", "colt", "nimmt"])
+@pytest.mark.parametrize("own", [0, None])
+def test_a_table_is_reviewed_in_the_middle_of_its_game(server: Server, game: str, own: int | None) -> None:
+    table = server.deal(game, seats=2, seat=own, seed=4)
+    status = server.call("engine_plays", table=table, movetime=10, seats=[1])["status"]
+    chosen = 0
+    while chosen < 3:
+        assert 0 in status["to_move"]
+        move = server.call("list_moves", table=table, seat=0)["moves"][0]["move"]
+        server.call("make_move", table=table, move=move, seat=0)
+        chosen += 1
+        status = server.call("engine_plays", table=table, movetime=10, seats=[1])["status"]
+    judged = server.call("review", table=table, movetime=10, seat=0)
+    assert judged["decisions"] == len(judged["judged"]) == chosen
+    assert {one["seat"] for one in judged["judged"]} == {0}
+
+
 def test_games_in_texts_and_files_are_reviewed(server: Server, folder: Path, tmp_path: Path) -> None:
     match = herdmind.play_match("nimmt", ["greedy", "random"], seats=2, rules=["round"], deals=1)
     lines = [game.line() for game in match.games]

@@ -47,8 +47,8 @@ def table_game(desk: SharedDesk, table: OpenTable, viewer: int | None) -> Logged
     story = [told for told in desk.story(viewer) if not told.follows]
     over = desk.over()
     ending = desk.ending() if over else None
-    moves = tuple((told.seat, told.token) for told in story)
-    start = _start(desk, table, viewer)
+    start, before = _start(desk, table, viewer)
+    moves = tuple((told.seat, told.token) for told in story[before:])
     return LoggedGame(
         number=1,
         line=1,
@@ -66,15 +66,20 @@ def table_game(desk: SharedDesk, table: OpenTable, viewer: int | None) -> Logged
     )
 
 
-def _start(desk: SharedDesk, table: OpenTable, viewer: int | None) -> str:
-    """The text of the position at the beginning, after the set-up if that was entered."""
+def _start(desk: SharedDesk, table: OpenTable, viewer: int | None) -> tuple[str, int]:
+    """The text of the position at the beginning, after the set-up if that was entered; and the number of
+    events that led to it, such as a first roll from the deal's seed.
+
+    Raises:
+        Wrong: the set-up is not complete.
+    """
     story = [told for told in desk.story() if not told.follows]
     set_up = len(table.moves) - len(story) if table.setup.view is not None else 0
     desk.set_up(table.setup, table.moves[:set_up])
     text = desk.text() if viewer is None else desk.view(viewer)
     if text.split(" ")[1] == "setup":
         raise Wrong(f"table {table.id!r} is still being set up: there is nothing to review yet")
-    return text
+    return text, sum(not told.follows for told in desk.story(viewer))
 
 
 def text_games(text: str) -> list[LoggedGame]:
