@@ -106,7 +106,7 @@ def main(methods: tuple[str, ...], seats: int, games: int) -> None:
     for name in methods:
         word, _, number = name.partition(":")
         if word not in ("gain", "values", "playouts") or (word != "gain" and not number.isdecimal()):
-            raise click.BadParameter(f"{name} is no method: gain, values:D or playouts:N")
+            raise click.BadParameter(f"{name} is not a method: gain, values:D or playouts:N")
         if word == "gain":
             method: Method = by_gain
         else:

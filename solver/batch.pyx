@@ -96,7 +96,7 @@ cdef class Batch:
             raise ValueError("a batch needs a start position")
         if games < 1:
             raise ValueError(f"a batch has at least one game, not {games}")
-        _Rng(seed)                      # refuses what is no seed
+        _Rng(seed)                      # refuses anything but a seed
         self.sample = starts[0]
         self.encoding = encoding
         self.rules = self.sample.table()
@@ -121,7 +121,7 @@ cdef class Batch:
                     or encoding_features(self.rules, self.table, start.data) != self.features:
                 raise ValueError(f"start {i} is of another game or has other settings than start 0")
             if self.rules.viewer(start.data) != NOBODY or start.is_terminal():
-                raise ValueError(f"start {i} is no whole position with a game to play")
+                raise ValueError(f"start {i} is not a whole position with a game to play")
             memcpy(self.starts + i * self.stride, start.data, self.rules.size)
         self.observations, self.observed = self._array((games, self.features), np.float32)
         self.masks, self.masked = self._array((games, self.actions), np.bool_)

@@ -190,4 +190,4 @@ cdef class EncodingPlug:
         free(legal)
         if found >= 0:
             return found
-        raise IllegalMove(f"number {number} is no legal action of seat {seat} here", str(number))
+        raise IllegalMove(f"number {number} is not a legal action of seat {seat} here", str(number))

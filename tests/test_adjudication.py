@@ -169,7 +169,7 @@ def starts_of(folder: Path, game: str, count: int = 2, plies: int = 3) -> tuple[
         rules = ("round",) if game == "nimmt" else ()
         task = GameTask(Setup(game, 2, 40 + deal, rules), 0, (read_player("random"),) * 2)
         tables = list(replay(played(task), GAMES))
-        # a simultaneous choice under way is no beginning
+        # a simultaneous choice under way is not a beginning
         fit = [
             t for t in tables[plies:] if not t.state.is_terminal() and t.state.players_to_move()[:1] == [0]
         ]

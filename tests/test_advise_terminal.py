@@ -114,7 +114,7 @@ def test_slips_are_corrected_and_bad_input_is_one_error(tmp_path: Path) -> None:
     assert run.stdout.count("'bogus' fits nothing here") == 1
     assert "there is no line 99" in run.stdout
     assert run.stdout.count("card 4 is not in the hand") == 1  # 4 begins 43, but a number is not cut in two
-    assert "'soon' is no whole number" in run.stdout
+    assert "'soon' is not a whole number" in run.stdout
     assert "   3  61\n   4  16 2" in run.stdout
     assert "Traceback" not in run.stderr
     row = kept(tmp_path)

@@ -136,7 +136,7 @@ def test_nobody_runs_into_the_marshal_for_nothing() -> None:
     found = answers(act([bandit(inside(1)), *rivals], (0, MOVE), marshal=0, fresh=BARE))
     assert set(found) == {GO + inside(0), GO + inside(2)}
     assert found[GO + inside(2)] > 380
-    # on the roof he is no danger
+    # on the roof he endangers nobody
     found = answers(act([bandit(roof(1)), *rivals], (0, MOVE), marshal=0, fresh=BARE))
     assert found[GO + roof(0)] > 50
 

@@ -268,7 +268,7 @@ def test_expert_discards_are_shuffled_when_the_deck_runs_out() -> None:
     piles.aside = [*(card for card in piles.draw if card.kind == "punch"), Card(0, "bullet", 1)]
     piles.draw = [card for card in piles.draw if card.kind == "marshal"]
     game = Game(position, fill_hands)
-    # the deck's only card was no draw to ask for; the next comes from the shuffled discards
+    # the deck's only card was not a draw to ask for; the next comes from the shuffled discards
     assert set(game.outcomes()) == {Card(0, "punch", 0), Card(0, "bullet", 1)}
     assert piles.aside == []
 

@@ -92,9 +92,9 @@ def test_a_commitment_of_another_kind_is_refused_and_named(ask: str, wrong: str)
         parts = value(text, "commit").split("/")
         parts[seat] = wrong
         bad = changed(text, {"commit": "/".join(parts)})
-        # what no simultaneous choice is at all is no word of the field
+        # the field takes only words of simultaneous choices
         other = wrong == "boards0"
-        refused(bad, wrong, "it is no choice made together" if other else f"ask={ask} {RULES[ask]}")
+        refused(bad, wrong, "it is not a choice made together" if other else f"ask={ask} {RULES[ask]}")
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def decide(state: State, position: Position, seat: int, random: Random) -> Posit
 
 
 def encloses(found: Exact, value: Fraction) -> bool:
-    """Whether the bracket holds the value, one ulp of 1 granted: 1/40 is no binary number itself."""
+    """Whether the bracket holds the value, one ulp of 1 granted: 1/40 is not a binary number itself."""
     ulp = Fraction(1, 2**52)
     return Fraction(found.lower) - ulp <= value <= Fraction(found.upper) + ulp
 

@@ -35,7 +35,7 @@ def link(folder: Path) -> Path:
     return folder / "link"
 
 
-#: What is no file for anything, and a word of the error.
+#: Paths that no command can use, and a word of the error.
 NO_FILES: dict[str, tuple[Callable[[Path], Path], str]] = {
     "zeros": (lambda folder: Path("/dev/zero"), "not a regular file"),
     "full": (lambda folder: Path("/dev/full"), "not a regular file"),

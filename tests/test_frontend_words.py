@@ -88,7 +88,7 @@ def test_a_move_is_named_by_number_token_beginning_or_words() -> None:
         ("0", "1 to 3"),
         ("4", "1 to 3"),
         ("sets", "may be 1roll, 2roll"),
-        ("moon", "no move here"),
+        ("moon", "not a move here"),
     ):
         with pytest.raises(Unclear, match=said):
             pick(choices, typed)
@@ -127,7 +127,7 @@ def test_of_several_moves_only_what_tells_them_apart_is_told() -> None:
 
 
 def test_a_review_calls_a_value_what_play_and_advice_call_it() -> None:
-    """Among more than two the figure is no chance of winning."""
+    """Among more than two seats the figure is not a chance of winning."""
     opinion = Opinion("a", "a", 0.2)
     for seats, words in ((2, "to win"), (3, "of the others beaten"), (6, "of the others beaten")):
         assert measure(seats) == words

@@ -84,7 +84,7 @@ def test_the_list_is_what_is_kept_and_a_game_of_it_is_shown_and_gone_on_with(hom
         assert f"herdmind play --resume {name}" in shown
     done = said(["games", "moon"])
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "'moon' is no game of the list" in done.stderr
+    assert "'moon' is neither a game of the list" in done.stderr
     # the newest is the first; what cannot go on is not offered
     asked = said(["play", "--resume", *FAST], "2\nquit\n").stdout
     assert "heckmeck" not in asked.split("Which one?")[0]

@@ -116,7 +116,7 @@ def test_undo_takes_what_was_asked_and_redo_plays_it_again(tmp_path: Path) -> No
     run = said(resume, "redo\nundo 0\nundo\nredo\nredo\nquit\n", tmp_path)
     assert record.read_games(file)[0].tokens == game.tokens
     assert run.stdout.count("there is nothing to play again") == 2
-    assert "'0' is no whole number of 1 or more" in run.stdout
+    assert "'0' is not a whole number of 1 or more" in run.stdout
     run = said(resume, "undo 2\nquit\n", tmp_path)
     assert record.read_games(file)[0].tokens == ()
 
@@ -180,7 +180,7 @@ def test_after_a_game_another_is_dealt_for_the_same_seats(tmp_path: Path) -> Non
 
 
 def test_after_a_swap_what_others_did_there_is_not_yours(tmp_path: Path) -> None:
-    """Seat 2 was the engine's until the swap: its first card is no card of the person's."""
+    """Seat 2 was the engine's until the swap: the person does not own its first card."""
     card = Table.fresh(GAMES["nimmt"], 7, 2).legal()[-1]
     args = ["play", "nimmt", "--seats", "2", "--seed", "7", *FAST]
     done = said(args, f"{card}\nswap\nstory all\nquit\n", tmp_path)

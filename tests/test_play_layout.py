@@ -42,7 +42,7 @@ def board(lines: int) -> list[str]:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_page_fits_its_screen_and_says_what_it_leaves_out(size: tuple[int, int]) -> None:
     width, height = size
-    message = ["'x' is no move here: type its number, token or words; 'moves' lists them, 'help' helps"]
+    message = ["'x' is not a move here: type its number, token or words; 'moves' lists them, 'help' helps"]
     for lines, news, choices, said in product(
         (5, 17, 21, 40), (0, 1, 12, 60), (WORDS[:1], WORDS[:7], WORDS, CARDS), ([], message, message * 5)
     ):
@@ -165,7 +165,7 @@ def test_no_move_hides_a_command(game: str, rules: tuple[str, ...]) -> None:
 def test_a_players_own_name_may_stand_before_the_move() -> None:
     for typed in ("Anna 50", "anna  50", "50"):
         assert pick(CARDS, typed, "Anna").token == "50"
-    with pytest.raises(Unclear, match="'Ben 50' is no move"):
+    with pytest.raises(Unclear, match="'Ben 50' is not a move"):
         pick(CARDS, "Ben 50", "Anna")
 
 

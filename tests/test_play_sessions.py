@@ -199,7 +199,7 @@ def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
         screen = person.wait("directory|exists")
         assert "Errno" not in screen
         person.type("startmoon")
-        person.wait("is no move here")
+        person.wait("is not a move here")
         person.type("level 2 expert")
         person.wait("seldom errs")
         person.type("swap")
@@ -384,7 +384,7 @@ def test_dice_are_entered_by_hand(tmp_path: Path) -> None:
 
 
 def test_dice_are_typed_as_they_lie_there(tmp_path: Path) -> None:
-    """In any order, the worm as w or 5; what is no roll is refused in the words of the game."""
+    """In any order, the worm as w or 5; anything but a roll is refused in the words of the game."""
     file = tmp_path / "dice.jsonl"
     args = ["heckmeck", "--seats", "human,human", "--chance", "hand", "--save", str(file)]
     done = plain(args, "bad\nr1123ww66 wroll\n1 2 3 6 w 5 6 1\nwroll\n654321 1\n654321\nquit\n", tmp_path)
@@ -472,7 +472,7 @@ def test_moves_are_named_by_words_and_completed(tmp_path: Path) -> None:
     [
         (["chess"], "there is no game 'chess'"),
         ([], "name a GAME"),
-        (["nimmt", "--seats", "human,robot"], "'robot' is no player"),
+        (["nimmt", "--seats", "human,robot"], "'robot' is not a player"),
         (["nimmt", "--seats", "human"], "seats"),
         (["nimmt", "--seats", "11"], "nimmt has 2 to 10 seats, not 11"),
         (["longhorn", "--seats", "9" * 12], "longhorn has 2 seats, not 999999999999"),
@@ -493,14 +493,14 @@ def test_a_wrong_word_is_named_in_one_line(args: list[str], said: str, tmp_path:
 
 def test_what_cannot_be_done_at_the_prompt_is_one_line_and_the_game_goes_on(tmp_path: Path) -> None:
     said = {
-        "\u00b2": "'\u00b2' is no move here",
+        "\u00b2": "'\u00b2' is not a move here",
         "9" * 5000: "there is no move 9999",
         **{
-            f"hint {word}": f"'{word}' is no number of seconds"
+            f"hint {word}": f"'{word}' is not a number of seconds"
             for word in ("inf", "nan", "-1", "0", "1e9s", "x")
         },
-        "level \u00b2 club": "'\u00b2' is no seat",
-        "swap 3": "'3' is no seat",
+        "level \u00b2 club": "'\u00b2' is not a seat",
+        "swap 3": "'3' is not a seat",
         "save /": "/: this is a folder",
         f"save {tmp_path}": "this is a folder",
         "undo": "no move of yours",
@@ -589,6 +589,6 @@ def test_a_message_hides_no_seat_of_a_crowded_train(tmp_path: Path) -> None:
     with Seated(args, tmp_path) as person:
         person.wait(ASKED)
         person.type("nonsense")
-        screen = person.wait("is no move here")
+        screen = person.wait("is not a move here")
     rows = [line[2:].split(",")[0].split(":")[0] for line in screen.splitlines() if ": hand " in line]
     assert len(rows) == 6

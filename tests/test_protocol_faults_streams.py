@@ -154,7 +154,7 @@ def test_the_engine_hears_while_figures_are_read(tmp_path: Path) -> None:
 
 
 def test_output_that_cannot_be_written_is_one_line_and_an_exit_code() -> None:
-    """A full disk is no success; a client that has gone is no fault."""
+    """A full disk is not a success; a client that has gone is not a fault."""
     for text in ("uci\n", "uci\nquit\n", "go nodes 50\n"):
         with Path("/dev/full").open("w") as full:
             done = subprocess.run(

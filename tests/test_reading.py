@@ -38,7 +38,7 @@ def refused(table: Table, line: str) -> str:
 
 
 def test_a_seat_that_is_named_says_whose_card_it_is() -> None:
-    """And is no card of its own."""
+    """The seat's number is not read as a second card."""
     told = nimmt("64")
     assert read(told, ["seat", "0", "50"]) == ["50"]
     assert read(told, ["seat0", "50", "seat", "2", "51"])[:2] == ["50", "51"]
@@ -66,7 +66,7 @@ def test_people_count_the_first_player_from_1() -> None:
             read(train, [typed], titles)
     # without names a program's numbers stay
     assert read(train, ["1"])[0] == "first1"
-    # a number that is no seat's is left alone
+    # a number that is not a seat's is left alone
     cards = nimmt("64")
     assert read(cards, ["50"], naming.titles(cards, "seat 1"))[0] == "50"
 
@@ -82,7 +82,7 @@ def test_names_before_events_are_those_of_the_seats_asked_for() -> None:
     assert read(told, ["Anna", "50", "Mary", "Ann", "51"], titles)[:2] == ["50", "51"]
     with pytest.raises(ProtocolError, match="'Ben' fits nothing here"):
         read(told, ["Ben", "50"], titles)
-    # a name that begins a token is no name
+    # a name that begins a token is not a name
     assert read(told, ["50"], ["50", "Ben", "x"]) == ["50"]
 
 

@@ -229,7 +229,7 @@ def test_an_engine_with_a_bad_habit(habit: str, ending: Ending) -> None:
 
 
 def test_a_bestmove_said_again_is_no_answer_to_the_next_question() -> None:
-    # a hand of cards: what was played is no legal move any more
+    # a hand of cards: the card that was played is no longer legal
     text = f"cmd:nodes=64:{RELAY} 'answers again'"
     record = against(text, "hand", 3, Patience())
     assert record.ending is Ending.NORMAL, record.detail

@@ -132,7 +132,7 @@ def _columns(table: Table, lines: Sequence[Line], more_proven: bool = False) -> 
         bounds = ["" if line.proven else f"{line.lower} .. {line.upper}" for line in lines]
         columns.append(("bounds", "the proven bounds of the value", bounds))
     win = columns[at][2]
-    # a chance of the first place that says the same as the chance to win is no news
+    # the chance of the first place is left out where it equals the chance to win
     return columns + [one for one in _expectations(table, lines) if one[0] != f"{FIRST} %" or one[2] != win]
 
 

@@ -41,7 +41,7 @@ def games(which: str | None, color: bool | None, engine: str | None) -> None:
         return
     if not listed.games and (which is not None and kept.games):
         raise Refused(
-            f"'{which}' is no game of the list, nor the beginning of one name alone: see herdmind games"
+            f"'{which}' is neither a game of the list nor the beginning of just one name: see herdmind games"
         )
     if not listed.games:
         click.echo(f"no game is kept yet in {games_folder()}")

@@ -119,7 +119,7 @@ NEW_FIGURES = click.option(
 def misfortune(problem: OSError) -> ProtocolError:
     """An error of one line for a failed system call: a full disk, a missing file.
 
-    A closed pipe on the output is no error: it is raised again, since click then ends quietly.
+    A closed pipe on the output is not an error: it is raised again, since click then ends quietly.
     """
     from protocol.base.errors import Code, ProtocolError
 

@@ -236,7 +236,7 @@ class EngineLink:
         finally:
             if exchange in self._waiting:
                 self._waiting.remove(exchange)
-            exchange.done.cancel()  # an error that nobody awaits any more is no news
+            exchange.done.cancel()  # nobody awaits the error any more: asyncio must not report it
             if not exchange.done.cancelled():
                 exchange.done.exception()
 

@@ -54,7 +54,7 @@ class State:
         figures: a file of figures, if the position was dealt with one.
 
     Raises:
-        NotationError: the text is no position; ``error.token`` is the wrong word.
+        NotationError: the text is not a position; ``error.token`` is the wrong word.
 
     >>> import herdmind
     >>> state = herdmind.deal("longhorn", seed=7)
@@ -164,7 +164,7 @@ class State:
         still owes a choice, or of chance.
 
         Raises:
-            NotationError: a token is no move of the game.
+            NotationError: a token is not a move of the game.
             IllegalMove: a move may not be made here.
 
         >>> import herdmind
@@ -246,7 +246,7 @@ class State:
         """The legal action that a token names.
 
         Raises:
-            NotationError: it is no move of the game.
+            NotationError: it is not a move of the game.
             IllegalMove: the move may not be made here.
         """
         return self._core.string_to_action(token, player)

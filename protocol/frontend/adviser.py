@@ -322,7 +322,7 @@ class Adviser:
     def _number(self, word: str, least: int = 1) -> int | None:
         if word.isascii() and word.isdigit() and least <= int(word[:9]):
             return int(word[:9])
-        self._say(f"'{word}' is no whole number of {least} or more", "bold red")
+        self._say(f"'{word}' is not a whole number of {least} or more", "bold red")
         return None
 
     def _undo(self, words: list[str]) -> bool:

@@ -79,7 +79,9 @@ def pick(choices: Sequence[Choice], typed: str, name: str = "") -> Choice:
         return found[0]
     if not found:
         what = "number, token or words" if numbered(choices) else "token or words"
-        raise Unclear(f"'{quoted(typed)}' is no move here: type its {what}; 'moves' lists them, 'help' helps")
+        raise Unclear(
+            f"'{quoted(typed)}' is not a move here: type its {what}; 'moves' lists them, 'help' helps"
+        )
     names = ", ".join(choice.token for choice in found[:CANDIDATES_MAX])
     more = f" and {len(found) - CANDIDATES_MAX} more" if len(found) > CANDIDATES_MAX else ""
     raise Unclear(f"'{quoted(typed)}' may be {names}{more}: say which")

@@ -127,7 +127,7 @@ def _hint(sitting: Sitting, rest: list[str], seat: int | None) -> None:
         except ValueError:
             seconds = 0.0
         if not 0 < seconds <= HINT_MAX:
-            raise ValueError(f"'{quoted(rest[0])}' is no number of seconds up to {HINT_MAX}: hint 5")
+            raise ValueError(f"'{quoted(rest[0])}' is not a number of seconds up to {HINT_MAX}: hint 5")
         ms = max(1, round(1000 * seconds))
 
     def progress(info: Info) -> None:
@@ -143,7 +143,7 @@ def _hint(sitting: Sitting, rest: list[str], seat: int | None) -> None:
 def _undo(sitting: Sitting, rest: list[str], seat: int | None) -> None:
     count = whole(rest[0]) if rest else 1
     if not count:
-        raise ValueError(f"'{quoted(rest[0])}' is no whole number of 1 or more")
+        raise ValueError(f"'{quoted(rest[0])}' is not a whole number of 1 or more")
     humans = [number for number, chair in enumerate(sitting.seats) if chair.human] if seat is None else [seat]
     # Chance entered by hand may have been mistyped as well.
     own = [at for at, (mover, _, _) in enumerate(sitting.game.moves) if mover in (*humans, games.CHANCE)]
@@ -206,7 +206,7 @@ def seat_of(sitting: Sitting, word: str) -> int:
     if len(begun) == 1 and not word.isdigit():
         return begun[0]
     called = "" if names[0] == "seat 1" else f", or {', '.join(names)}"
-    raise ValueError(f"'{quoted(word)}' is no seat: the seats are 1 to {len(names)}{called}")
+    raise ValueError(f"'{quoted(word)}' is not a seat: the seats are 1 to {len(names)}{called}")
 
 
 def _swap(sitting: Sitting, rest: list[str], seat: int | None) -> None:

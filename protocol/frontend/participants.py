@@ -55,7 +55,7 @@ def read_seat(text: str, level: Level, movetime: int | None) -> Seat:
     if word in LEVELS:
         return Seat(LEVELS[word], movetime)
     if word not in ("engine", "e"):
-        raise ValueError(f"'{text}' is no player: say human, engine or one of {', '.join(LEVELS)}")
+        raise ValueError(f"'{text}' is not a player: say human, engine or one of {', '.join(LEVELS)}")
     for part in filter(None, settings.split(",")):
         name, _, value = part.partition("=")
         if name == "level" and value in LEVELS:

@@ -209,7 +209,7 @@ class Play(Sitting):
             return None
 
     def _reason(self, typed: str) -> str:
-        """The reason of the rules why a move cannot be played; empty for words that are no move."""
+        """The reason of the rules why a move cannot be played; empty for words that are not a move."""
         try:
             self.desk.read(typed)
         except EngineRefused as problem:

@@ -224,7 +224,7 @@ class EnginePlayer:
     async def _ponder(self, text: str, seat: int, clock: ShownClocks | None) -> None:
         engine = self._engine
         if engine is not None:
-            with contextlib.suppress(EngineRefused):  # pondering is optional: a refusal is no failure
+            with contextlib.suppress(EngineRefused):  # pondering is optional: a refusal is not a failure
                 search = await engine.analyse(self._limit(clock), seat=seat, text=text, ponder=True)
                 self._thought = Thought(text, search)
 

@@ -283,7 +283,7 @@ class Referee:
         except HerdmindError:
             fair = False
         if not fair:
-            raise _Ended(Ending.ILLEGAL, seat, f"{quote(token)} is no legal move")
+            raise _Ended(Ending.ILLEGAL, seat, f"{quote(token)} is not a legal move")
         player = self._players[seat]
         value = player.value
         try:

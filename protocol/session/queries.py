@@ -147,7 +147,7 @@ def drawing(display: Display, table: Table, names: str) -> list[str]:
     """The board, the position text and the turn, as lines; ``names`` is the option ``Names``.
 
     Raises:
-        ProtocolError: the seat to look from is no seat, or this is the view of another seat.
+        ProtocolError: the seat to look from is not a seat, or this is the view of another seat.
     """
     titles = naming.titles(table, names)
     if display.seat is not None:

@@ -94,7 +94,7 @@ def decider(table: Table, wanted: int | None) -> tuple[int, str | None]:
     """The seat that a search is for, and why it has nothing to decide (None when it has).
 
     Raises:
-        ProtocolError: ``wanted`` is no seat, or this is the view of another seat.
+        ProtocolError: ``wanted`` is not a seat, or this is the view of another seat.
     """
     state = table.state
     if wanted is not None:

@@ -148,7 +148,7 @@ def _seat_named(table: Table, tokens: Sequence[str], words: Sequence[str], typed
 
 def _called(table: Table, tokens: Sequence[str], words: Sequence[str], titles: Sequence[str]) -> int:
     """The number of leading words that only name the acting seat by its name: ``Anna 50`` means ``50`` where
-    Anna is to act. A word that begins a token is no name."""
+    Anna is to act. A word that begins a token is not a name."""
     if any(token.startswith(words[0]) for token in tokens):
         return 0
     for seat in map(int, _SEAT.findall(asks(table))):
@@ -226,7 +226,7 @@ def _match(
 
 
 def _why(table: Table, word: str) -> str:
-    """The reason of the rules why a token cannot be played here; empty for a word that is no token."""
+    """The reason of the rules why a token cannot be played here; empty for a word that is not a token."""
     owing = table.state.players_to_move()
     try:
         table.state.string_to_action(word, owing[0] if owing else None)

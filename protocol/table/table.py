@@ -132,7 +132,7 @@ class Table:
         """The table that a position text describes.
 
         Raises:
-            ProtocolError: the text is no position of ``game``.
+            ProtocolError: the text is not a position of ``game``.
         """
         try:
             return cls(game, game.parse(text, figures=figures))
@@ -324,7 +324,7 @@ class Table:
             yield token, child
 
     def perft(self, depth: int, stopped: Callable[[], bool]) -> int:
-        """The number of token sequences of ``depth`` plies; chance that a seed draws is no ply.
+        """The number of token sequences of ``depth`` plies; chance that a seed draws is not a ply.
 
         ``stopped`` is polled between branches near the root; once it returns True the count is meaningless.
         """

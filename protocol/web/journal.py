@@ -55,7 +55,7 @@ def read(path: Path) -> list[dict[str, Any]]:
     """The events of a file; a truncated last line is removed from it.
 
     Raises:
-        ValueError: a line is no event.
+        ValueError: a line is not an event.
         ProtocolError: the file cannot be read.
     """
     events: list[dict[str, Any]] = []
@@ -67,7 +67,7 @@ def read(path: Path) -> list[dict[str, Any]]:
                 break
             event = json.loads(line)
             if not isinstance(event, dict):
-                raise ValueError(f"{path}: line {len(events) + 1} is no event")
+                raise ValueError(f"{path}: line {len(events) + 1} is not an event")
             whole += len(line)
             events.append(event)
     return events

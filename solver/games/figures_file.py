@@ -85,7 +85,7 @@ def read_file(source: str | PathLike[str]) -> dict[str, Any]:
     except OSError as error:
         raise bad_figures(f"cannot read {name}: {error.strerror or error}", name) from None
     except ValueError:
-        raise bad_figures(f"{name!r} is no file name", name) from None
+        raise bad_figures(f"{name!r} is not a file name", name) from None
     if len(raw) > MAX_BYTES:
         raise bad_figures(f"the file {name} is larger than {MAX_BYTES} bytes", name)
     try:

@@ -17,7 +17,7 @@ from pathlib import Path
 from solver.games import GAMES
 
 TEMPLATE = Path(__file__).with_name("template")
-#: Where the files go that are no part of the game's folder.
+#: The places of files outside the game's folder.
 ELSEWHERE = {"test_game.py": "tests/test_{name}.py", "game.md": "docs/games/{name}.md"}
 #: Words that no game can be called by: folders and modules beside the games, and words of the protocol.
 TAKEN = ("common", "template", "new", "entered", "tiny", "startpos", "moves", "seed", "seats", "rules")

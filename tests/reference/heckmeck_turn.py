@@ -62,7 +62,7 @@ class Turn:
 
     Args:
         dice: the dice.
-        stops: the worth of each total at which a turn may stop (with a worm); a total not named is no stop.
+        stops: the worth of each total at which a turn may stop (with a worm), and at no other.
         failure: the worth of a failed turn.
     """
 
@@ -189,8 +189,8 @@ def barbecue_stops(
 ) -> dict[int, Value]:
     """The stops of a grill: what each open space is worth, and what any total above all spaces is worth.
 
-    `above` is `None` where such a total is no stop. A space that cannot be stopped at is left out of `spaces`
-    or has the value `None` there; the last space of the grill must be named.
+    `above` is `None` where a turn cannot stop at such a total. A space at which a turn cannot stop is
+    left out of `spaces` or has the value `None` there; the last space of the grill must be named.
     """
     last = max(spaces)
     found = {total: value for total, value in spaces.items() if value is not None}

@@ -534,8 +534,8 @@ def _parse_squares(word: str, position: Position) -> None:
         pieces = part.split(":")
         _need(len(pieces) == 3, f"square {part!r}: expected name:cattle:token")
         name, herd, token = pieces
-        _need(name in INITIAL_CATTLE, f"square {part!r}: {name!r} is no location")
-        _need(token == "-" or token in TOKENS, f"square {part!r}: {token!r} is no action token")
+        _need(name in INITIAL_CATTLE, f"square {part!r}: {name!r} is not a location")
+        _need(token == "-" or token in TOKENS, f"square {part!r}: {token!r} is not an action token")
         position.names[square] = name
         position.cattle[square] = _parse_herd(herd)
         position.tokens[square] = None if token == "-" else token

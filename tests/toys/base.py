@@ -129,7 +129,7 @@ class ToyState(State):
     def _read(self, token: str, seat: int) -> int:
         letter, number = token[:1], token[1:]
         if not (number.isascii() and number.isdigit() and len(number) < 4 and number == str(int(number))):
-            raise NotationError(f"{token} is no move of this game", token)
+            raise NotationError(f"{token} is not a move of this game", token)
         if letter != self.letter(seat) or int(number) not in self.legal_actions(seat):
             raise IllegalMove(f"{token} may not be played here", token)
         return int(number)

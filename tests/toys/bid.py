@@ -64,7 +64,7 @@ class BidState(ToyState):
         chosen = got["chosen"].split("/")
         for seat, word in enumerate(chosen):
             if word not in codes or (word == "?" and state.seer in (None, seat)):
-                raise NotationError(f"{word} is no choice here", word, "position")
+                raise NotationError(f"{word} is not a choice here", word, "position")
         state.chosen = [codes[word] for word in chosen]
         state.points = numbers(got["points"], got["points"])
         state.check()

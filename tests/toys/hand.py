@@ -58,7 +58,7 @@ class HandState(ToyState):
             if word.startswith("?"):
                 count = numbers(word[1:], word)
                 if state.seer in (None, seat) or len(count) != 1 or count[0] > HAND:
-                    raise NotationError(f"{word} is no hand here", word, "position")
+                    raise NotationError(f"{word} is not a hand here", word, "position")
                 state.hands.append(count[0])
             else:
                 cards = numbers(word, word)

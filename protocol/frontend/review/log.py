@@ -113,7 +113,7 @@ def read_log(path: Path) -> list[LoggedGame]:
     """All games of a log. A truncated last line is left out if there are others.
 
     Raises:
-        LogError: the file cannot be read, holds no game, or has a line that is no game record.
+        LogError: the file cannot be read, holds no game, or has a line that is not a game record.
     """
     try:
         lines = read_games(path)

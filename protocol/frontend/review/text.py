@@ -196,7 +196,7 @@ def notes(review: Review) -> list[str]:
         f"{len(review.verdicts)} of {review.decisions} decisions judged, {review.effort.text()} each, by"
         f" {review.engine}.",
         f"Chance: {chance_words(review.game.seats)}. Cost: percentage points of it; behind ± how far"
-        " searches differ in it, and what lies within is no mistake.",
+        " searches differ in it; a smaller loss is not a mistake.",
     ]
     if any(v.judgement.best.exact is not None for v in review.verdicts):
         out.append("! marks proven values.")

@@ -101,7 +101,7 @@ def cost(verdict: Verdict) -> str:
     if verdict.judgement.basis is Basis.PROVEN:
         return text
     doubt = f"{100 * verdict.doubt:.1f}"
-    # agreeing searches are still estimates: zero measured spread is no certainty
+    # agreeing searches are still estimates: zero measured spread does not mean certainty
     return f"about {text}" if doubt == "0.0" else f"{text} ± {doubt}"
 
 

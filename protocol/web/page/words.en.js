@@ -202,7 +202,7 @@ export const WORDS = {
   "refused-same-name": "Two people cannot both be called {about}.",
   "refused-name-missing": "Say what you are called.",
   "refused-seat-taken": "Somebody was faster: the seat is taken.",
-  "refused-not-invited": "This link is no invitation.",
+  "refused-not-invited": "This link is not an invitation.",
   "refused-looks-on": "Those who look on do not play.",
   "refused-not-host": "Only who made the table may do that.",
   "refused-no-seat": "That seat cannot be changed.",

@@ -73,7 +73,7 @@ def _table(data: dict[str, Any], word: str) -> dict[str, Any]:
     for part in word.split("."):
         value = value.get(part) if isinstance(value, dict) else None
     if not isinstance(value, dict):
-        raise bad_figures(f"[{word}] is missing or is no table", word)
+        raise bad_figures(f"[{word}] is missing or is not a table", word)
     check_confidence(value, word)
     return value
 
@@ -117,7 +117,7 @@ def _purses(data: dict[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def _cars(data: dict[str, Any], purses: int) -> tuple[Pair, ...]:
     table = data.get("car")
     if not isinstance(table, dict):
-        raise bad_figures("[car] is missing or is no table", "car")
+        raise bad_figures("[car] is missing or is not a table", "car")
     _check_words(table, "car", tuple(CARS))
     cars = [tuple(_numbers(data, f"car.{letter}", ("purses", "jewels"), 6)) for letter in CARS]
     if sum(car[0] for car in cars) > purses - 6:
@@ -139,7 +139,7 @@ def _rounds(
 ) -> tuple[tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]], tuple[int, ...]]:
     table = data.get("round")
     if not isinstance(table, dict):
-        raise bad_figures("[round] is missing or is no table", "round")
+        raise bad_figures("[round] is missing or is not a table", "round")
     _check_words(table, "round", names.ROUND_CARDS)
     few, many, ahead = [], [], []
     for word in names.ROUND_CARDS:

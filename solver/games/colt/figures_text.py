@@ -92,5 +92,5 @@ def _enter(data: dict[str, Any], word: str, value: str, part: str) -> None:
 
 def _number(word: str, part: str) -> int:
     if not word.isascii() or not word.isdigit() or len(word) > _MOST_DIGITS or str(int(word)) != word:
-        raise bad(f"{part!r} in figures: {word!r} is no whole number", part)
+        raise bad(f"{part!r} in figures: {word!r} is not a whole number", part)
     return int(word)

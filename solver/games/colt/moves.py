@@ -159,7 +159,9 @@ def read_commitment(word: str, flags: int, figures: Figures) -> int:
     action = _vocabulary(bool(flags & names.PAIRS), figures.purse_values).get(word)
     if action is None or action >= GO:
         raise NotationError(
-            f"{word!r} in commit: it is no choice made together; - for none, ? for hidden", word, "position"
+            f"{word!r} in commit: it is not a choice made together; - for none, ? for hidden",
+            word,
+            "position",
         )
     return action
 
@@ -167,7 +169,7 @@ def read_commitment(word: str, flags: int, figures: Figures) -> int:
 def read(word: str, seat: int, legal: Sequence[int], phase: int, flags: int, figures: Figures) -> int:
     """The action that a token names.
 
-    Raises NotationError for a word that is no token of this game, IllegalMove for a token not legal here.
+    Raises NotationError for a word that is not a token of this game, IllegalMove for a token not legal here.
     """
     action = _vocabulary(bool(flags & names.PAIRS), figures.purse_values).get(word)
     if action is None:

@@ -125,7 +125,7 @@ class Dice:
     def read_roll(self, token: str, left: int) -> int:
         """The chance outcome of a token where `left` dice are to be rolled.
 
-        Raises NotationError if the token is no roll, IllegalMove if the roll is impossible here.
+        Raises NotationError if the token is not a roll, IllegalMove if the roll is impossible here.
         """
         due = "1 die is" if left == 1 else f"{left} dice are"
         match = self._match_roll(token)
@@ -133,7 +133,7 @@ class Dice:
             if self._match_decision(token):
                 raise IllegalMove(f"{token}: {due} to be rolled first, written as r{self._sample}", token)
             form = f"r + the faces in the order {self._order}, as r{self._sample}"
-            raise NotationError(f"{token!r} is no roll; one is written {form}", token)
+            raise NotationError(f"{token!r} is not a roll; one is written {form}", token)
         dice = self.read(match[1])
         if dice is None:
             right = "".join(sorted(match[1], key=self.letters.index))
@@ -153,7 +153,9 @@ class Dice:
         sample = f"{self.letters[-1] if self.letters[-1] != 'w' else '5'}roll or wstop"
         if self._match_roll(token):
             raise IllegalMove(f"{token}: no roll is due; a seat decides, as {sample}", token)
-        message = f"{token!r} is no move; one is a face ({self._order}) and roll, stop or fail, as {sample}"
+        message = (
+            f"{token!r} is not a move; one is a face ({self._order}) and roll, stop or fail, as {sample}"
+        )
         raise NotationError(message, token)
 
     def spelt(self, word: str) -> str:

@@ -8,7 +8,7 @@ from solver.errors import NotationError
 
 
 def bad(message: str, word: str) -> NotationError:
-    """The error for a text that is no position; ``word`` is the offending word."""
+    """The error for a text that is not a position; ``word`` is the offending word."""
     return NotationError(message, word, "position")
 
 
@@ -86,7 +86,7 @@ def read_seats(
 
 
 def read_numbers(field: str, word: str, least: int, most: int) -> tuple[int, ...]:
-    """Numbers joined by ``+``; ``-`` for none. Raises NotationError naming the part that is no number."""
+    """Numbers joined by ``+``; ``-`` for none. Raises NotationError naming the part that is not a number."""
     if word == "-":
         return ()
     numbers = []

@@ -38,7 +38,7 @@ class Figures:
 def _table(data: dict[str, Any], word: str, where: str) -> dict[str, Any]:
     value = data.get(word)
     if not isinstance(value, dict):
-        raise bad_figures(f"[{where}] is missing or is no table", where)
+        raise bad_figures(f"[{where}] is missing or is not a table", where)
     return value
 
 

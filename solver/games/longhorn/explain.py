@@ -31,7 +31,7 @@ def _why(token: str, move: Move, fields: Fields, legal: list[str]) -> str:
     if fields.phase == names.START:
         if move.kind != KIND_START:
             return "seat 1 chooses where the game starts, as startdagger"
-        return f"{fields.title(move.destination)} is no starting location"
+        return f"{fields.title(move.destination)} is not a starting location"
     if move.kind == KIND_START:
         return "the start is chosen already"
     if fields.phase == names.MOVE:
@@ -97,7 +97,7 @@ def _why_no_effect(move: Move, fields: Fields, kind: int) -> str:
     if kind == names.BRANDING and move.kind == KIND_BRANDING:
         square, colour = move.argument & 15, move.argument >> 4 & 3
         if square not in neighbours(fields.outlaw):
-            return f"{fields.title(square)} is no neighbour of {fields.title(fields.outlaw)}"
+            return f"{fields.title(square)} is not a neighbour of {fields.title(fields.outlaw)}"
         return f"there are no {names.COLOURS[colour]} cattle at {fields.title(square)}"
     if kind == names.EPIDEMIC and move.kind == KIND_EPIDEMIC:
         return f"there are no {names.COLOURS[move.argument]} cattle on the board"

@@ -52,7 +52,7 @@ class Figures:
 def _table(data: dict[str, Any], word: str) -> dict[str, Any]:
     value = data.get(word)
     if not isinstance(value, dict):
-        raise bad_figures(f"[{word}] is missing or is no table", word)
+        raise bad_figures(f"[{word}] is missing or is not a table", word)
     return value
 
 
@@ -112,7 +112,7 @@ def check(data: dict[str, Any]) -> Figures:
         where = f"token.{word}"
         kind = _token_kind(word)
         if not isinstance(table, dict):
-            raise bad_figures(f"[{where}] is no table", where)
+            raise bad_figures(f"[{where}] is not a table", where)
         check_words(table, where, ("count", "confidence", "source"))
         tokens[kind] = _number(table, where, "count", MOST.get(word, MOST_OF_A_KIND))
         check_confidence(table, where)

@@ -61,8 +61,8 @@ def _place(fields: Fields, square: int) -> str | None:
 
 
 def move_parts(state: State, action: int, seat: int) -> list[dict[str, Any]]:
-    """The cattle taken, the choice that the token gives, the outlaw's destination. What the rules alone
-    decide (an end, a token without a choice) is no part."""
+    """The cattle taken, the choice that the token gives, the outlaw's destination. Outcomes that the rules
+    alone decide (an end, a token without a choice) are left out."""
     if seat == CHANCE_PLAYER:
         return [part("nugget", 100 * action, f"the ${100 * action} nugget")]
     fields: Fields = state.fields()  # type: ignore[attr-defined]

@@ -100,7 +100,7 @@ def read_nugget(token: str) -> int:
     """The chance outcome that a token names, in hundreds of dollars."""
     match = _NUGGET.fullmatch(token)
     if match is None:
-        message = f"{token!r} is no drawn nugget; one is written nugget + dollars, as nugget300"
+        message = f"{token!r} is not a drawn nugget; one is written nugget + dollars, as nugget300"
         raise NotationError(message, token)
     return int(match[1])
 
@@ -108,7 +108,7 @@ def read_nugget(token: str) -> int:
 def read_move(token: str, fields: Fields) -> Move:
     """The decision that a token names here, legal or not.
 
-    Raises NotationError (code ``token``) for a word that is no move of the game.
+    Raises NotationError (code ``token``) for a word that is not a move of the game.
     """
     if match := _START.fullmatch(token):
         return Move(KIND_START, destination=_square(match[1], fields))
@@ -153,7 +153,7 @@ def _square(location: str, fields: Fields) -> int:
 
 
 def _unreadable(token: str) -> NotationError:
-    """The error for a word that is no move, with the most specific simple reason."""
+    """The error for a word that is not a move, with the most specific simple reason."""
     if not re.fullmatch(r"[a-z0-9]+", token, re.ASCII):
         why = "moves are written in lower-case letters and digits"
     elif token.startswith(("start", "to")):
@@ -163,4 +163,4 @@ def _unreadable(token: str) -> NotationError:
         why = f"a move begins with a colour ({', '.join(names.COLOURS)}), start or to"
     else:
         why = "after the colour come the token's part, if one takes effect, and to + location, end or nine"
-    return NotationError(f"{token!r} is no move: {why}", token)
+    return NotationError(f"{token!r} is not a move: {why}", token)

@@ -87,12 +87,12 @@ def _read_counts(word: str) -> Counts:
     for letter, digits in re.findall(r"([a-z])([0-9]+)", word):
         colour = names.COLOUR_LETTERS.find(letter)
         if colour < 0:
-            raise bad(f"{letter!r} in {word} is no colour; colours are b w o g", word)
+            raise bad(f"{letter!r} in {word} is not a colour; colours are b w o g", word)
         if colour <= previous:
             raise bad(f"the colours in {word} must stand in the order b w o g, each once", word)
         previous = colour
         if digits.startswith("0"):
-            raise bad(f"{letter}{digits} in {word} is no count; a colour that is absent is left out", word)
+            raise bad(f"{letter}{digits} in {word} is not a count; a colour that is absent is left out", word)
         if len(digits) > 1:
             raise bad(f"{letter}{digits} in {word}: there are only nine cattle of a colour", word)
         counts[colour] = int(digits)
@@ -119,7 +119,9 @@ def _read_gold(word: str) -> tuple[int, ...]:
     values = []
     for part in word.split("+"):
         if not re.fullmatch(r"[1-9][0-9]{0,3}00", part, re.ASCII):
-            raise bad(f"{part!r} in gold {word} is no nugget; nuggets are written like 300+500, or -", part)
+            raise bad(
+                f"{part!r} in gold {word} is not a nugget; nuggets are written like 300+500, or -", part
+            )
         values.append(int(part) // 100)
     if values != sorted(values):
         raise bad(f"the nuggets {word} must be written in ascending order", word)
@@ -195,7 +197,7 @@ def _read_figures(word: str) -> Figures:
     for part, match in zip(cattle_words.split(","), here, strict=True):
         if match is None or int(match[1]) > MOST_HERE:
             raise bad(
-                f"{part!r} in figures is no number of cattle, 1 to {MOST_HERE}, with s for a start", part
+                f"{part!r} in figures is not a number of cattle, 1 to {MOST_HERE}, with s for a start", part
             )
         cattle.append(int(match[1]))
         start.append(bool(match[2]))
@@ -205,7 +207,7 @@ def _read_figures(word: str) -> Figures:
         kind = _read_token_kind(kind_word)
         most = MOST.get(kind_word, MOST_OF_A_KIND)
         if kind == names.NO_TOKEN or not re.fullmatch(r"[1-9][0-9]?", digits, re.ASCII) or int(digits) > most:
-            raise bad(f"{part!r} in figures is no token and its number, like brandingx3", part)
+            raise bad(f"{part!r} in figures is not a token with its number, like brandingx3", part)
         if tokens and tokens[-1][0] >= kind:
             raise bad(f"{part} in figures: the kinds stand in their order, nuggets by value, each once", part)
         tokens.append((kind, int(digits)))

@@ -24,7 +24,7 @@ def token(phase: int, action: int) -> str:
 def read(word: str, fields: Fields, seat: int, legal: Sequence[int]) -> int:
     """The action that a token names.
 
-    Raises NotationError for a word that is no token of this game, IllegalMove for a token not legal here.
+    Raises NotationError for a word that is not a token of this game, IllegalMove for a token not legal here.
     """
     row = re.fullmatch(r"row([1-4])", word, re.ASCII)
     card = whole_number(word, 1, names.CARDS)

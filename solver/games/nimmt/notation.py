@@ -80,7 +80,7 @@ def to_text(fields: Fields) -> str:
 def _read_card(word: str, where: str) -> int:
     card = whole_number(word, 1, names.CARDS)
     if not card:
-        raise bad(f"{word!r} in {where} is no card; cards are 1 to {names.CARDS}", word)
+        raise bad(f"{word!r} in {where} is not a card; cards are 1 to {names.CARDS}", word)
     return card
 
 
@@ -102,7 +102,7 @@ def _read_hand(word: str) -> Cards | int:
     if word.startswith("?"):
         count = whole_number(word[1:], 0, names.HAND)
         if not count:
-            message = f"{word!r} is no hand; unknown cards are written ?1 to ?{names.HAND}, no cards as -"
+            message = f"{word!r} is not a hand; unknown cards are written ?1 to ?{names.HAND}, no cards as -"
             raise bad(message, word)
         return count
     return _ascending(_read_cards(word, "hands"), word, "hands")

@@ -27,7 +27,7 @@ def solved(
 ) -> Answer | None:
     """The equilibrium of a position that both seats know, its move drawn by ``Settings.seed``.
 
-    None if it is no such position, or not solved within a share of the search's limits: ``iterations`` and
+    None if it is not such a position, or not solved within a share of the search's limits: ``iterations`` and
     ``seconds``, math.inf if unlimited. Values are reported as proven if all leaves were ends of the game, or
     if the objective looks no further (``rank`` and ``points`` of a round).
     """
