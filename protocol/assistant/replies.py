@@ -188,7 +188,7 @@ class Judged(Reply):
     best: str = Field(description="the best move, in words")
     grade: str = Field(description="only (there was no choice), best, good, slip, mistake or blunder")
     loss: float = Field(description="the chance that was given away, from 0 to 1")
-    doubt: float = Field(description="how far searches differ in it; a loss within it is no mistake")
+    doubt: float = Field(description="how far searches differ in it; a loss within it is not a mistake")
 
 
 class Mistake(Reply):

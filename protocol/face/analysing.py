@@ -159,7 +159,7 @@ def analyse(
 
     Raises:
         IllegalMove: the seat has nothing to decide here, or one of ``moves`` is not legal.
-        TypeError: ``state`` is no state, or ``limit`` no limit.
+        TypeError: ``state`` is not a state, or ``limit`` not a limit.
         ValueError: the limit has clocks, or a setting is out of range.
 
     >>> import herdmind

@@ -204,7 +204,7 @@ class Boards:
         """The game of a position text, which its first word names.
 
         Raises:
-            Refusal: it is no game of the engine.
+            Refusal: it is not a game of the engine.
         """
         game = text.partition("/")[0].strip()
         if game not in self.games:
