@@ -10,6 +10,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any, ClassVar
 
 from solver.encoding import Block
@@ -41,6 +42,7 @@ def turn_blocks(seats: int) -> tuple[Block, ...]:
     )
 
 
+@cache
 def counted(number: int, word: str) -> str:
     """``1 worm``, ``2 worms``, ``2 sixes``."""
     plural = "es" if word == "six" else "s"
@@ -183,6 +185,7 @@ class Dice:
         return shown or "-"
 
 
+@lru_cache(maxsize=4096)  # all rolls of up to eight dice: lists of them are asked for
 def unpack_roll(outcome: int) -> Counts:
     """The dice of a chance outcome."""
     counts = [outcome >> 4 * face & 15 for face in range(FACES)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from solver.game import CHANCE_PLAYER, State
@@ -62,11 +63,17 @@ def _roll(fields: DiceFields, outcome: int) -> Parts:
     parts, left = [], fields.left
     for face, number in enumerate(unpack_roll(outcome)):
         if left:
-            name = counted(2, fields.kind.title(face)).split()[1]
-            said = counted(number, fields.kind.title(face)) if number else f"no {name}"
+            name, said = _shown(fields.kind.title(face), number)
             parts.append(part(name, number, said))
             left -= number
     return parts
+
+
+@cache
+def _shown(title: str, number: int) -> tuple[str, str]:
+    """The name of the part that counts a face, and what a number of it is called."""
+    name = counted(2, title).split()[1]
+    return name, counted(number, title) if number else f"no {name}"
 
 
 def _then(
