@@ -34,7 +34,7 @@ BOLD, RESET = "\x1b[1m", "\x1b[0m"
 
 
 def turn_blocks(seats: int) -> tuple[Block, ...]:
-    """The blocks that encodings of games of dice turns end with (`write_turn` in dice_encoding.pxd)."""
+    """The blocks that end the encoding of a game of dice turns, as `write_turn` in C writes them."""
     return (
         Block("aside", (FACES,), f"dice set aside, of each face, of {DICE}"),
         Block("roll", (FACES,), f"dice of the roll, of each face, of {DICE}"),

@@ -45,7 +45,10 @@ cdef Encoding ENCODING = dice_encoding(&HECKMECK, features, observe)
 
 
 cdef class HeckmeckEncoding(EncodingPlug):
-    """Encoding of Heckmeck. Faces count from 0, the worm is 4; actions are in dice_encoding.pxd."""
+    """Encoding of Heckmeck. Faces count from 0, the worm is 4.
+
+    Action numbers: solver/games/common/dice_encoding.pxd.
+    """
 
     def __cinit__(self):
         self.table = &ENCODING
