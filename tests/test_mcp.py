@@ -194,6 +194,24 @@ def test_the_engine_plays_every_seat_when_it_is_asked_to(server: Server, game: s
     assert played["status"]["outcome"]["scores"] == played["status"]["scores"]
 
 
+@pytest.mark.parametrize(("game", "rules"), [("nimmt", ["target33"]), ("heckmeck", [])])
+def test_chance_is_drawn_on_from_a_position(server: Server, game: str, rules: list[str]) -> None:
+    position = herdmind.deal(game, seats=2, seed=3, rules=rules).text()
+    status = server.call("open_position", position=position, seat=0)
+    table = status["table"]
+    assert (status["chance"], status["phase"]) == ("drawn", "decision")
+    said = []
+    for _ in range(20):
+        played = server.call("engine_plays", table=table, seats=[0, 1], movetime=10, skill=3)
+        said += played["events"]
+        if played["status"]["phase"] == "over":
+            break
+    assert played["status"]["outcome"]
+    assert any("dice show" in event or "round 2" in event for event in said), said[-5:]
+    back = server.call("take_back", table=table, count=played["status"]["entries"])["status"]
+    assert back["entries"] == 0
+
+
 def test_a_choice_made_at_the_same_time_waits_for_the_others(server: Server) -> None:
     table = server.deal("nimmt", rules=["round"], seats=3, seat=2, seed=1)
     moves = [move["move"] for move in server.call("list_moves", table=table)["moves"]]
@@ -512,7 +530,9 @@ def started() -> subprocess.Popen[str]:
     assert json.loads(server.stdout.readline())["result"]["structuredContent"]["table"] == "nimmt-1"
     search = {"name": "analyse", "arguments": {"table": "nimmt-1", "movetime": 30_000}}
     say(server, id=3, method="tools/call", params=search)
-    time.sleep(1)
+    while len(psutil.Process(server.pid).children()) < 2:  # one engine answers, one searches
+        time.sleep(0.02)
+    time.sleep(0.3)
     return server
 
 

@@ -48,19 +48,18 @@ class Change:
         )
 
 
-def settle(desk: SharedDesk, table: OpenTable, rng: random.Random | None = None) -> None:
+def settle(desk: SharedDesk, table: OpenTable) -> None:
     """Enter what is due without anybody's decision: choices that waited for their turn, and drawn chance. The
     table lies on the desk."""
-    rng = rng or random.SystemRandom()
+    rng = random.SystemRandom()
     while True:
         turn = desk.turn()
         if isinstance(turn, list) and turn[0] in table.held:
             desk.push(table.held[turn[0]])
             del table.held[turn[0]]
         elif turn == "chance" and table.chance == "drawn":
-            outcomes = desk.choices()
-            weights = [float(outcome.odds or 0) for outcome in outcomes]
-            desk.push(rng.choices(outcomes, weights)[0].token)
+            odds = desk.engine.chance()
+            desk.push(rng.choices(list(odds), list(map(float, odds.values())))[0])
         else:
             break
         table.moves = list(desk.moves)
