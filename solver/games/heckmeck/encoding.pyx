@@ -45,10 +45,7 @@ cdef Encoding ENCODING = dice_encoding(&HECKMECK, features, observe)
 
 
 cdef class HeckmeckEncoding(EncodingPlug):
-    """Encoding of Heckmeck. Faces count from 0, the worm is 4.
-
-    Action numbers: solver/games/common/dice_encoding.pxd.
-    """
+    """Encoding of Heckmeck; the worm is face 4. Action numbers: solver/games/common/dice_encoding.pxd."""
 
     def __cinit__(self):
         self.table = &ENCODING

@@ -37,10 +37,7 @@ cdef Encoding ENCODING = dice_encoding(&PICKOMINO, features, observe)
 
 
 cdef class PickominoEncoding(EncodingPlug):
-    """Encoding of Pickomino. Faces count from 0, the worm is 5.
-
-    Action numbers: solver/games/common/dice_encoding.pxd.
-    """
+    """Encoding of Pickomino; the worm is face 5. Action numbers: solver/games/common/dice_encoding.pxd."""
 
     def __cinit__(self):
         self.table = &ENCODING
