@@ -17,8 +17,20 @@ from scaling import scale
 from solver.games import GAMES, Game
 
 #: Questions whose answers must be the same; those that need a seat are asked for each.
-PLAIN = ("turn", "legal", "chance", "gameover", "position", "history", "story", "words", "tally", "round")
-OF_A_SEAT = ("view", "legal", "words", "story", "tally")
+PLAIN = (
+    "turn",
+    "legal",
+    "chance",
+    "gameover",
+    "position",
+    "history",
+    "story",
+    "words",
+    "tally",
+    "beliefs",
+    "round",
+)
+OF_A_SEAT = ("view", "legal", "words", "story", "tally", "beliefs")
 
 
 def answers(table: Table) -> list[str]:

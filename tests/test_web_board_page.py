@@ -25,7 +25,9 @@ async def board_state(page: Page, name: str) -> Any:
     return await page.evaluate(f"(name) => {BOARD}?.state?.[name] ?? null", name)
 
 
-async def owner(browser: Browser, service: Service, size: ViewportSize, faults: list[str], **how: bool) -> Page:
+async def owner(
+    browser: Browser, service: Service, size: ViewportSize, faults: list[str], **how: bool
+) -> Page:
     """A page of the server's owner, at the choice of a board."""
     page = await opened(browser, service.address(), size, faults, **how)
     await page.wait_for_selector("#deal")
@@ -71,47 +73,52 @@ async def thinks(page: Page) -> bool:
     return await board_state(page, "thinker") is not None
 
 
-def test_every_game_beside_a_table_by_touching(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "seats", "size", "least", "most"),
+    [
+        ("nimmt", 4, PHONE, 14, 14),  # the rows and the ten cards of one's hand
+        # the characters, the cars, the first player, six cards of one's hand, the round card: under a minute
+        ("colt", 4, DESK, 16, 16),
+        pytest.param("longhorn", None, DESK, 18, 24, marks=pytest.mark.long),
+        pytest.param("heckmeck", 3, PHONE, 1, 6, marks=pytest.mark.long),
+        pytest.param("pickomino", 2, DESK, 1, 6, marks=pytest.mark.long),
+    ],
+)
+def test_every_game_beside_a_table_by_touching(
+    tmp_path: Path, game: str, seats: int | None, size: ViewportSize, least: int, most: int
+) -> None:
     faults: list[str] = []
-    setup: dict[str, int] = {}
 
     async def run() -> None:
         async with serving(tmp_path) as service, chromium() as browser:
-            pages = [await owner(browser, service, size, faults) for size in (DESK, PHONE)]
-            for number, game in enumerate(("longhorn", "nimmt", "heckmeck", "pickomino", "colt")):
-                page = pages[number % 2]
-                await begin(page, "beside", game, None if game == "longhorn" else 2 if game == "pickomino" else 4)
-                touches = 0
-                while not await thinks(page) and touches < 60:
-                    touches += await touch(page)
-                assert await thinks(page), game
-                setup[game] = touches
-                await page.wait_for_selector(".lines .advice")  # one is advised
-                assert await page.locator(".picture svg").count()
-                trick = 0
-                while trick < 4 and await board_state(page, "phase") != "terminal":
+            page = await owner(browser, service, size, faults)
+            await begin(page, "beside", game, seats)
+            touches = 0
+            while not await thinks(page):
+                touches += await touch(page)
+            assert least <= touches <= most
+            await page.wait_for_selector(".lines .advice")  # one is advised
+            assert await page.locator(".picture svg").count()
+            trick = 0
+            while trick < 4 and await board_state(page, "phase") != "terminal":
+                trick += await touch(page)
+            if game == "nimmt":
+                while await board_state(page, "round") == "round 1, trick 1":
                     trick += await touch(page)
-                if game == "nimmt":
-                    while await board_state(page, "round") == "round 1, trick 1":
-                        trick += await touch(page)
-                    assert trick <= 6
-                assert await overflow(page) <= 0, game
-                assert "/b/" in page.url
-                at = await board_state(page, "at")
-                await page.locator("#back").click()
-                await page.wait_for_function(f"(at) => {BOARD}.state.at === at - 1", arg=at)
-                await page.reload()  # the table is kept, and so is where one is
-                await page.wait_for_selector(".todo h2")
-                assert await board_state(page, "at") == at - 1
-                await page.locator("#forward").click()
-                await page.wait_for_function(f"(at) => {BOARD}.state.at === at", arg=at)
+                assert trick <= 6
+            assert await overflow(page) <= 0
+            assert "/b/" in page.url
+            at = await board_state(page, "at")
+            await page.locator("#back").click()
+            await page.wait_for_function(f"(at) => {BOARD}.state.at === at - 1", arg=at)
+            await page.reload()  # the table is kept, and so is where one is
+            await page.wait_for_selector(".todo h2")
+            assert await board_state(page, "at") == at - 1
+            await page.locator("#forward").click()
+            await page.wait_for_function(f"(at) => {BOARD}.state.at === at", arg=at)
 
     asyncio.run(run())
     assert faults == []
-    # four characters, four cars, the first player, six cards of the hand, the round card: under a minute
-    assert setup["colt"] == 16
-    assert setup["nimmt"] == 14
-    assert setup["longhorn"] <= 24
 
 
 def test_typing_works_too_and_says_what_is_wrong(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ function show() {
     h("header", { class: "top" },
       h("a", { class: "skip", href: "#main" }, say("skip-to-table")),
       h("a", { class: "brand", href: "/", "aria-label": `${say("app")}: ${say("lobby")}` },
-        h("img", { src: "/page/icon.svg", alt: "", width: 28, height: 28 }), say("app")),
+        h("img", { src: "/page/icon.svg", alt: "", width: 28, height: 28 }), h("span", { class: "name" }, say("app"))),
       h("nav", {}, h("a", { class: "button quiet", href: "/board" }, say("board")), setting("pace", PACES, () => {}), setting("theme", THEMES, paint))),
     view);
 }
