@@ -81,7 +81,7 @@ lint: $(VENV)/installed-lint
 	else echo "make: NO NPM: THE TYPES OF THE BROWSER'S PAGE ARE NOT CHECKED (install npm)" >&2; fi
 
 # Strict: a broken link, a public name without a docstring or a notebook that fails ends the build.
-docs: $(VENV)/installed-docs
+docs: $(VENV)/installed-lint
 	mkdir -p build/face && ln -sfn ../../protocol/face build/face/herdmind    # docstrings are read from the sources
 	PATH="$(abspath $(VENV))/bin:$$PATH" PYTHONSAFEPATH=1 NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --quiet
 	@echo "make: open build/site/index.html"
@@ -145,13 +145,8 @@ $(VENV)/installed-test: $(SOURCES) | $(VENV)/python
 
 $(VENV)/installed-lint: $(SOURCES) | $(VENV)/python
 	@rm -rf build/*/lib build/*/lib.*
-	$(VENV)/bin/pip install --quiet '.[test,lint]'
+	$(VENV)/bin/pip install --quiet '.[test,lint,docs]'    # one build for both tasks
 	@touch $@ $(VENV)/installed $(VENV)/installed-test
-
-$(VENV)/installed-docs: $(SOURCES) | $(VENV)/python
-	@rm -rf build/*/lib build/*/lib.*
-	$(VENV)/bin/pip install --quiet '.[docs]'
-	@touch $@ $(VENV)/installed
 
 $(CHECKED_VENV)/installed-checked: $(SOURCES) | $(CHECKED_VENV)/python
 	@rm -rf build/*/lib build/*/lib.*

@@ -49,6 +49,12 @@ def test_links_lead_to_places_of_the_site(
     assert site_map.path_of(site_map.place_of(page)) == page
 
 
+def test_lists_go_on_behind_four_spaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    site_map = load("site_map", monkeypatch)
+    page = "1. a\n\n   | b |\n2. c\n\n    code\n\n```\n   text\n```\n"
+    assert site_map.deepened(page) == page.replace("   | b |\n", "    | b |\n\n")
+
+
 def test_sources_that_pages_link_to_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site_map = load("site_map", monkeypatch)
     (tmp_path / "docs").mkdir()

@@ -69,7 +69,8 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     place = page.file.src_uri
     if place.startswith(("reference/", "source/")):
         return markdown
-    return TRANSCRIPT.sub("```text", site_map.relinked(markdown, site_map.path_of(place)))
+    text = site_map.deepened(site_map.relinked(markdown, site_map.path_of(place)))
+    return TRANSCRIPT.sub("```text", text)
 
 
 def on_post_page(output: str, page: Page, **_: Any) -> str:

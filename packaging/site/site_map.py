@@ -22,6 +22,7 @@ OUTSIDE = {
 }
 INSIDE = {place: path for path, place in OUTSIDE.items()}
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s]+)(\))")
+ITEM = re.compile(r"^( {4}\S.*\n)(?=\d+\. )", re.MULTILINE)
 FENCE = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
@@ -55,6 +56,17 @@ def path_of(place: str) -> str:
     if place.startswith("notebooks/"):
         return f"docs/{place}".replace(".md", ".py")
     return f"docs/{place}"
+
+
+def deepened(text: str) -> str:
+    """A page with numbered lists as MkDocs reads them: continued behind four spaces instead of three, with an
+    empty line after an item that is continued.
+    """
+
+    def deeper(part: str) -> str:
+        return ITEM.sub(r"\1\n", re.sub(r"^ {3}(?=\S)", "    ", part, flags=re.MULTILINE))
+
+    return prose(text, deeper)
 
 
 def local(target: str) -> bool:

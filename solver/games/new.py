@@ -3,7 +3,7 @@
     python -m solver.games.new NAME [--title TITLE] [--checkout FOLDER]
 
 writes solver/games/NAME/, tests/test_NAME.py and docs/games/NAME.md into a checkout; nothing that is there is
-overwritten. What to do next is said on standard output, and told at length in CONTRIBUTING.md.
+overwritten. What to do next is said on standard output, and told at length in docs/add-a-game.md.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ Next:
        "{name}": Outline("{name}/1", 2, 4),
 2. python setup.py build_ext --inplace
 3. python -m pytest tests/test_{name}.py tests/test_contract.py -k {name}
-4. turn it into your game: CONTRIBUTING.md, "Adding a game", names every hook"""
+4. turn it into your game: docs/add-a-game.md names every hook"""
 
 
 def main(words: list[str]) -> int:
