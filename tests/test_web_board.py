@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from protocol.client import Engine
+from protocol.frontend.record import read_games
 from protocol.web import lines
 from protocol.web.serving import LOOKS, Service
 from web_help import Browser, Json, browser, serving
@@ -110,6 +113,54 @@ def test_a_table_is_entered_taken_back_and_resumed_after_a_restart(tmp_path: Pat
             await again.ask("board-keep", board=name, narrow=False)
             for field in ("text", "at", "entries", "asks", "story", "names"):
                 assert again.state[field] == kept[field]
+
+    asyncio.run(run())
+
+
+def test_a_game_that_is_over_goes_to_the_reviews(tmp_path: Path) -> None:
+    async def run() -> Json:
+        async with serving(tmp_path) as service, browser(service) as guest:
+            look = await beside(service, guest, "nimmt", 2, rules=["round"], names="Ann, Ben")
+            await look.type("38 23 102 63 2 3 14 27 43 61 64 73 74 95")
+            while not look.state["end"]:
+                await look.enter(look.tokens()[-1])
+            return look.state
+
+    state = asyncio.run(run())
+    (file,) = (tmp_path / "games").glob("*.jsonl")
+    (game,) = read_games(file)
+    assert game.over
+    assert game.names == ("Ann", "Ben")
+    assert list(game.ranks) == state["end"]["ranks"]
+    assert list(game.scores) == state["end"]["scores"]
+    assert game.start is not None
+    assert "view=1" in game.start
+    with Engine.start([sys.executable, "-m", "protocol"]) as engine:
+        engine.set_option("UCI_Variant", "nimmt")
+        engine.position(game.start, moves=[token for _, token, _ in game.moves])
+        assert engine.text() == state["text"]
+
+
+def test_a_board_that_is_reloaded_is_one_board(tmp_path: Path) -> None:
+    """A browser comes again while its last search is still being stopped."""
+
+    async def run() -> None:
+        async with serving(tmp_path) as service:
+            async with browser(service) as guest:
+                look = await beside(service, guest, "heckmeck", 2, seat=0)
+                await look.type("6 1 5 3 w 2 w 6")
+                await guest.hear("lines")
+                name, token = look.state["board"], look.tokens()[0]
+            async with browser(service) as one, browser(service) as two:
+                boards = []
+                for guest in (one, two):
+                    await owner(service, guest)
+                    other = Lookout(guest)
+                    await other.ask("board-keep", board=name, narrow=False)
+                    boards.append(other)
+                await boards[0].enter(token)
+                told = await two.hear("board")
+                assert told["at"] == boards[0].state["at"] == 2
 
     asyncio.run(run())
 

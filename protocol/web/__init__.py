@@ -22,6 +22,7 @@ Modules:
     board_guest a browser at boards
     board       a board that somebody looks at
     board_course  the course of a board, made of entries
+    board_record  the game of a board beside a table
     board_sight what a board shows
     lines       the engine's lines beside a board
     engines     the pool of engine processes

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from protocol.client import EngineRefused
 from protocol.drawing.draw import Layout
+from protocol.frontend.kept import begun, name_of
+from protocol.frontend.record import Game, write_game
 from protocol.web.board_course import ENTRIES_MAX, BoardCourse, Entry, Event
+from protocol.web.board_record import record
 from protocol.web.board_sight import BoardScene, board_json, look_at
 from protocol.web.engines import Engines, Worker
 from protocol.web.journal import Journal
 from protocol.web.lines import Lines, Looks, Question
 from protocol.web.messages import Refusal
 from protocol.web.sights import Json
+
+LOG = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
@@ -32,10 +39,18 @@ class Looker:
 
 
 class Board:
-    """A board that is awake. ``journal``: the file of a board that is kept."""
+    """A board that is awake. ``journal``: the file of a board that is kept; ``games``: the folder to which
+    its game goes when it is over."""
 
-    def __init__(self, course: BoardCourse, quick: Engines, looks: Looks, journal: Journal | None) -> None:
-        self.course, self.quick, self.journal = course, quick, journal
+    def __init__(
+        self,
+        course: BoardCourse,
+        quick: Engines,
+        looks: Looks,
+        journal: Journal | None = None,
+        games: Path | None = None,
+    ) -> None:
+        self.course, self.quick, self.journal, self.games = course, quick, journal, games
         self.lookers: set[Looker] = set()
         self.scene: BoardScene | None = None
         self.changed = self.left = time.time()
@@ -67,9 +82,10 @@ class Board:
         self._think()
 
     async def sleep(self) -> None:
-        """End all work."""
-        self.lookers.clear()
+        """End the search, unless somebody looks again meanwhile."""
         await self._lines.close()
+        if not self.lookers:
+            self.scene = None
 
     async def see(self, looker: Looker, seat: int) -> None:
         """See a seat's view, or with -1 all that the board knows.
@@ -184,6 +200,24 @@ class Board:
                 self._note(course.enter(entry))
             self.scene = scene
             self._show()
+            await self._finish()
+
+    async def _finish(self) -> None:
+        """Write the game of a table that is over for reviews. Entered anew, it replaces the one before."""
+        course, games = self.course, self.games
+        if games is None or self._scene().end is None:
+            return
+
+        async def work(worker: Worker) -> Game:
+            await self._set(worker, course.tokens)
+            return await record(worker, course)
+
+        try:
+            game = await self.quick.run(self._key, work)
+            path = games / f"{name_of(game, begun(game))}-{course.board}.jsonl"
+            await asyncio.to_thread(write_game, path, game)
+        except (EngineRefused, OSError) as error:
+            LOG.warning("the game of board %s cannot be written: %s", course.board, error)
 
     def _note(self, event: Event) -> None:
         """Write an event down, then let it happen."""
@@ -234,7 +268,8 @@ class Board:
         message = board_json(self.course, scene, eyes, looker.layout)
         new = {k: v for k, v in message.items() if k == "say" or k not in looker.last or looker.last[k] != v}
         looker.last = message
-        looker.send(new)
+        if len(new) > 1:
+            looker.send(new)
 
     # --- the engine -------------------------------------------------------------------------------------
 

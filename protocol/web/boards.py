@@ -30,9 +30,10 @@ SUFFIX = ".board"
 
 
 class Boards:
-    """The boards in ``folder``. ``editions``: game -> edition, filled in by the hall."""
+    """The boards in ``folder``. Games that are over go to ``games`` as files that reviews read."""
 
-    def __init__(self, folder: Path, quick: Engines, deep: Engines) -> None:
+    def __init__(self, folder: Path, games: Path, quick: Engines, deep: Engines) -> None:
+        self.games_folder = games
         self.folder, self.quick, self.looks = folder, quick, Looks(deep)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.games: dict[str, str] = {}
@@ -91,7 +92,7 @@ class Boards:
             file.add(event)
             course.apply(event)
         self.shelf[course.board] = _summary(course, time.time())
-        self.awake[course.board] = Board(course, self.quick, self.looks, file)
+        self.awake[course.board] = Board(course, self.quick, self.looks, file, self.games_folder)
         return course.board
 
     def kept(self, name: str) -> Board:
@@ -110,7 +111,7 @@ class Boards:
         except journal.UNREADABLE as error:
             LOG.warning("board %s cannot be read: %s", name, error)
             raise Refusal("no-board") from None
-        self.awake[name] = Board(course, self.quick, self.looks, Journal(path))
+        self.awake[name] = Board(course, self.quick, self.looks, Journal(path), self.games_folder)
         return self.awake[name]
 
     def listed(self) -> list[Json]:
@@ -146,18 +147,16 @@ class Boards:
             raise Refusal("not-possible", error.message) from None
         course.entries = entries_of([*first, *moves])
         course.at = len(course.entries) if at < 0 else min(at, len(course.entries))
-        board = Board(course, self.quick, self.looks, None)
+        board = Board(course, self.quick, self.looks)
         self._loose.add(board)
         return board
 
     async def drop(self, board: Board) -> None:
-        """Forget a board on which nobody looks around any more; one beside a table only rests."""
+        """Let a board rest at which nobody looks any more. One that is kept stays in memory without its
+        pictures, so that there is never a second one that writes the same file."""
         if not board.lookers:
             self._loose.discard(board)
             await board.sleep()
-            if self.awake.get(board.course.board) is board:
-                self.shelf[board.course.board] = _summary(board.course, board.changed)
-                del self.awake[board.course.board]
 
     async def dealt(self, setup: Setup) -> str:
         """The text of a fresh position. With a seed it is dealt; without one its set-up is still to be

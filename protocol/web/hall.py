@@ -56,7 +56,7 @@ class Hall:
         self.folder, self.games_folder = folder / "tables", folder / "games"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.quick, self.deep = quick, deep
-        self.boards = Boards(folder / "boards", quick, looks or Engines(most=1))
+        self.boards = Boards(folder / "boards", folder / "games", quick, looks or Engines(most=1))
         self.keys = Keys.of(folder)
         self.sleep = sleep
         self.games: dict[str, Game] = {}
