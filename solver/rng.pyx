@@ -39,6 +39,9 @@ cdef class Rng:
         """A generator that goes on with the same numbers."""
         return Rng(self.state.word)
 
+    def __repr__(self):
+        return f"Rng({self.state.word})"
+
     def __reduce__(self):
         return (Rng, (self.state.word,))
 

@@ -180,7 +180,7 @@ def take_back(desk: SharedDesk, table: OpenTable, count: int, viewer: int | None
     """
     there = len(table.moves) + len(table.held)
     if count > there:
-        raise Wrong(f"count {count}: there are only {there} entries to take back at table {table.id!r}")
+        raise Wrong(f"count {count}: only {there} can be taken back at table {table.id!r}")
     change = Change(desk, table, viewer)
     for _ in range(count):
         if table.held:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -76,6 +77,11 @@ class Ending(Enum):
         return self in (Ending.NORMAL, Ending.PROOF, Ending.SCORE)
 
 
+def _rounded(ms: float | None) -> float | None:
+    """Milliseconds with two digits."""
+    return None if ms is None else round(ms, 2)
+
+
 @dataclass(frozen=True, repr=False)
 class GameRecord:
     """One game. Lists of players, ``ranks``, ``scores`` and ``returns`` are in seat order; ``moves`` holds
@@ -121,6 +127,16 @@ class GameRecord:
     values: tuple[float | None, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict, compare=False)
 
+    def __post_init__(self) -> None:
+        # as exact as the line, so that a game that is read is equal to the one that was written
+        set_field = partial(object.__setattr__, self)
+        set_field("returns", tuple(round(value, 9) for value in self.returns))
+        set_field("seconds", round(self.seconds, 3))
+        set_field("detail", ascii_text(self.detail))
+        set_field("moves", tuple((seat, token, _rounded(ms)) for seat, token, ms in self.moves))
+        set_field("late", _rounded(self.late))
+        set_field("clocks", tuple(map(_rounded, self.clocks)))
+
     def __repr__(self) -> str:
         places = f", ranks {' '.join(map(str, self.ranks))}" if self.finished else ""
         names = ", ".join(self.names[:SHOWN]) + ", ..." * (len(self.names) > SHOWN)
@@ -157,20 +173,20 @@ class GameRecord:
             "seats": seats,
             "ending": self.ending.value,
             "fault": self.fault,
-            "detail": ascii_text(self.detail),
+            "detail": self.detail,
             "ranks": list(self.ranks),
             "scores": list(self.scores),
-            "returns": [round(value, 9) for value in self.returns],
-            "seconds": round(self.seconds, 3),
+            "returns": list(self.returns),
+            "seconds": self.seconds,
             "version": self.version,
             "moves": " ".join(token for _, token, _ in self.moves),
             "movers": [seat for seat, _, _ in self.moves],
-            "ms": [None if ms is None else round(ms, 2) for _, _, ms in self.moves],
+            "ms": [ms for _, _, ms in self.moves],
         }
         if self.late is not None:
-            fields["late"] = round(self.late, 2)
+            fields["late"] = self.late
         if self.clocks:
-            fields["clocks"] = [None if left is None else round(left, 2) for left in self.clocks]
+            fields["clocks"] = list(self.clocks)
         if self.start is not None:
             fields["start"] = self.start
         if self.adjudication:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from protocol.base.argcheck import words_of
 from protocol.base.wire import About, Result, Told, read_about, read_parts, read_told
 from protocol.client import held, process
 from protocol.client.limit import Limit
@@ -64,6 +65,8 @@ class AsyncEngine(EngineLink):
         """
         words = ["position"]
         if text is not None:
+            if not isinstance(text, str):
+                raise TypeError(f"a position is a text, such as text() of a state gives, not {text!r}")
             words += ["fen", text]
         else:
             words.append("startpos")
@@ -74,8 +77,8 @@ class AsyncEngine(EngineLink):
             if view is not None:
                 words += ["view", str(view)]
             if rules:
-                words += ["rules", *rules]
-        await self._reach(" ".join(words), list(moves))
+                words += ["rules", *words_of(rules, "rules")]
+        await self._reach(" ".join(words), list(words_of(moves, "moves")))
 
     async def push(self, *moves: str) -> None:
         """Play on from the engine's position: all of the moves, or none. An engine that lacks ``push`` is

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
+from protocol.base.argcheck import whole_of
+
 
 @dataclass(frozen=True, repr=False)
 class Limit:
@@ -18,6 +20,10 @@ class Limit:
         increments: milliseconds added to each seat's clock after a move.
         movestogo: moves until the clocks are set again.
 
+    Raises:
+        TypeError: one of them is no whole number.
+        ValueError: one of them, but for clocks, is negative.
+
     >>> Limit(movetime=1000, nodes=5000)
     Limit(movetime=1000, nodes=5000)
     """
@@ -28,6 +34,14 @@ class Limit:
     clocks: Sequence[int] = ()
     increments: Sequence[int] = ()
     movestogo: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("movetime", "nodes", "depth", "movestogo"):
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, whole_of(value, name, 0))
+        object.__setattr__(self, "clocks", tuple(whole_of(left, "clocks") for left in self.clocks))
+        increments = tuple(whole_of(more, "increments", 0) for more in self.increments)
+        object.__setattr__(self, "increments", increments)
 
     def __repr__(self) -> str:
         values = ((field.name, getattr(self, field.name)) for field in fields(self))

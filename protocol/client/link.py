@@ -84,7 +84,7 @@ class EngineLink:
     @classmethod
     async def start(
         cls,
-        command: Sequence[str],
+        command: str | Sequence[str],
         *,
         timeout: float | None = None,
         cwd: str | os.PathLike[str] | None = None,
@@ -95,7 +95,7 @@ class EngineLink:
         """Start a process, shake hands, set options.
 
         Args:
-            command: the program and its arguments, such as ``["herdmind"]``.
+            command: the program and its arguments, such as ``["herdmind"]``, or the program alone.
             timeout: seconds for the handshake; 20 when None.
             cwd: the folder in which the process starts; this process's own when None.
             env: its environment; this process's own when None.
@@ -104,8 +104,11 @@ class EngineLink:
 
         Raises:
             EngineError: it cannot be started, dies, or does not say ``uciok`` and ``readyok`` in time.
-            ValueError: an option's value is not one that it announced.
+            ValueError: the command is empty, or an option's value is not one that it announced.
         """
+        command = [command] if isinstance(command, str) else list(command)
+        if not command:
+            raise ValueError("a command has a program at least")
         try:
             child = await asyncio.create_subprocess_exec(
                 *command,
@@ -118,7 +121,7 @@ class EngineLink:
                 **own_group(),
             )
         except (OSError, ValueError) as error:
-            raise EngineError(f"cannot start {list(command)}: {error}") from error
+            raise EngineError(f"cannot start {command}: {error}") from error
         process.LIVING.add(child.pid)
         engine = cls(child, command, on_errors)
         try:

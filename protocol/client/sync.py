@@ -41,7 +41,7 @@ class Engine(EngineMethods):
     @classmethod
     def start(
         cls,
-        command: Sequence[str],
+        command: str | Sequence[str],
         *,
         timeout: float | None = None,
         cwd: str | os.PathLike[str] | None = None,
@@ -51,7 +51,7 @@ class Engine(EngineMethods):
         """Start a process, shake hands, set options.
 
         Args:
-            command: the program and its arguments, such as ``["herdmind"]``.
+            command: the program and its arguments, such as ``["herdmind"]``, or the program alone.
             timeout: seconds for the handshake; 20 when None.
             cwd: the folder in which the process starts; this process's own when None.
             env: its environment; this process's own when None.
@@ -59,7 +59,7 @@ class Engine(EngineMethods):
 
         Raises:
             EngineError: it cannot be started, dies, or does not say ``uciok`` and ``readyok`` in time.
-            ValueError: an option's value is not one that it announced.
+            ValueError: the command is empty, or an option's value is not one that it announced.
         """
         loop = Loop()
         try:

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from herdmind.state import State
+from protocol.base.argcheck import words_of
 from protocol.client import Limit
 from solver.analysis import Analyser
 from solver.errors import IllegalMove
@@ -200,5 +201,5 @@ def _limits(state: State, limit: Limit, seat: int, moves: Sequence[str]) -> Limi
     """The limit as the search takes it."""
     if limit.clocks or limit.increments or limit.movestogo is not None:
         raise ValueError(f"{limit!r}: analyse() keeps no clock; use movetime, nodes or depth")
-    actions = tuple(state._core.string_to_action(token, seat) for token in moves)
+    actions = tuple(state._core.string_to_action(token, seat) for token in words_of(moves, "moves"))
     return Limits(limit.movetime, limit.nodes, limit.depth, searchmoves=actions)

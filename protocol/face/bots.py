@@ -44,8 +44,11 @@ def describe(players: Sequence[str | Bot]) -> tuple[list[PlayerSpec], Bots]:
 
     Raises:
         ProtocolError: a text describes no player.
+        TypeError: a player is neither a text nor a function.
         ValueError: there are fewer than two players.
     """
+    if isinstance(players, str):
+        raise TypeError(f"players is a list of two or more, such as [{players!r}, 'greedy'], not {players!r}")
     if len(players) < 2:
         raise ValueError(f"a match is between two players or more, not {len(players)}")
     specs: list[PlayerSpec] = []
@@ -54,6 +57,8 @@ def describe(players: Sequence[str | Bot]) -> tuple[list[PlayerSpec], Bots]:
         if isinstance(player, str):
             specs.append(read_player(player))
             continue
+        if not callable(player):
+            raise TypeError(f"a player is a text, such as 'greedy', or a function, not {player!r}")
         word = getattr(player, "__qualname__", type(player).__qualname__)
         label = _NOT_IN_A_NAME.sub("", word.rpartition(".")[2])[:40] or BOT
         spec = PlayerSpec(BOT, command=(word, str(number)), label=label)
@@ -74,7 +79,11 @@ class BotPlayer:
         self._game = game
 
     def choose(self, view: Core, seat: int, clock: ShownClocks | None = None) -> str:
-        return self._bot(State._of(view.clone(), self._game), seat)
+        token: object = self._bot(State._of(view.clone(), self._game), seat)
+        if not isinstance(token, str):
+            name = getattr(self._bot, "__qualname__", repr(self._bot))
+            raise TypeError(f"{name} returned {token!r}: a bot returns the token of a legal move, a str")
+        return token
 
     def ponder(self) -> None:
         pass  # a function thinks when it is asked

@@ -43,7 +43,11 @@ def write_games(path: str | PathLike[str], records: Iterable[GameRecord]) -> Non
     ...     [game.scores for game in herdmind.read_games(path)] == [game.scores for game in match.games]
     True
     """
-    add_bytes(str(path), "".join(f"{record.line()}\n" for record in records).encode())
+    games = list(records)
+    for game in games:
+        if not isinstance(game, GameRecord):
+            raise TypeError(f"a game file holds GameRecords, as read_games() gives them, not {game!r}")
+    add_bytes(str(path), "".join(f"{game.line()}\n" for game in games).encode())
 
 
 def replay(record: GameRecord, figures: str | None = None) -> Iterator[State]:

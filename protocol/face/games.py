@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from os import PathLike
 
 from herdmind.state import State
+from protocol.base.argcheck import words_of
 from solver.errors import SetupError, quoted
 from solver.games import GAMES as REGISTRY
 from solver.games import Game as Entry
@@ -96,7 +97,10 @@ def entry_of(game: str | Game) -> Entry:
     Raises:
         SetupError: there is no such game.
     """
-    found = game_named(game.name if isinstance(game, Game) else game)
+    name = game.name if isinstance(game, Game) else game
+    if not isinstance(name, str):
+        raise TypeError(f"a game is one of GAMES or its name, not {name!r}")
+    found = game_named(name)
     if found is None:
         raise SetupError(f"there is no game {quoted(str(game))}; there are: {', '.join(REGISTRY)}", str(game))
     return found
@@ -118,7 +122,7 @@ def deal(
         seed: 0 to 2**64-1; the same seed gives the same set-up everywhere. Left out: the game's standard
             deal. The seed decides the set-up alone; later chance events are made by the caller
             (:meth:`State.play_chance`, :meth:`State.push`).
-        rules: rules words, from :attr:`Game.rules`.
+        rules: rules words, from :attr:`Game.rules`; a list, or a text with blanks between them.
         figures: a file of figures that replaces the game's own.
 
     Raises:
@@ -134,7 +138,7 @@ def deal(
     """
     entry = entry_of(game)
     setup = entry.default_seed if seed is None else seed
-    return State._of(entry.initial(setup, seats, tuple(rules), figures), entry)
+    return State._of(entry.initial(setup, seats, words_of(rules, "rules"), figures), entry)
 
 
 def enter(
@@ -164,4 +168,4 @@ def enter(
     'the card that begins row 1'
     """
     entry = entry_of(game)
-    return State._of(entry.entered(viewer, seats, tuple(rules), figures), entry)
+    return State._of(entry.entered(viewer, seats, words_of(rules, "rules"), figures), entry)

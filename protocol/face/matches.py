@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdmind.games import Game, entry_of
+from protocol.base.argcheck import whole_of, words_of
 from protocol.base.gameline import GameRecord
 
 if TYPE_CHECKING:
@@ -112,10 +113,11 @@ def play_match(
     entry = entry_of(game)
     if seating not in SEATINGS:
         raise ValueError(f"seating is one of {', '.join(SEATINGS)}, not {seating!r}")
+    whole_of(deals, "deals", 1)
     specs, bots = functions.describe(players)
     if bots and jobs != 1:
         raise ValueError("a function plays in this process: jobs must be 1")
-    setup, _ = plan_setup(entry.name, seats, seed, tuple(rules), figures)
+    setup, _ = plan_setup(entry.name, seats, seed, words_of(rules, "rules"), figures)
     line = line_up(specs, setup.seats)
     schedule = Schedule(setup, tuple(dict.fromkeys(SEATINGS[seating](line, 1))))
     patience = Patience()

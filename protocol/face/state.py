@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from os import PathLike
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, SupportsIndex
 
 from protocol.drawing.draw import PICTURES, Layout, draw
 from protocol.drawing.style import Theme
@@ -69,6 +69,8 @@ class State:
     """
 
     def __init__(self, text: str, figures: str | PathLike[str] | None = None) -> None:
+        if not isinstance(text, str):
+            raise TypeError(f"a position is a text, as State.text() gives it, not {text!r}")
         self._entry = game_of(text)
         self._core = self._entry.parse(text, figures)
         #: Each move with the core before it; these cores never change, so copies share them.
@@ -150,6 +152,8 @@ class State:
             IllegalMove: the move may not be made here.
         """
         mover = self._mover(player)
+        if not isinstance(action, SupportsIndex):
+            raise TypeError(f"apply_action() takes an action, a number, not {action!r}: push() takes tokens")
         before = self._core.clone()
         self._core.apply_action(action, player)
         self._stack.append((Move(mover, before.action_to_string(action, mover), action), before))
@@ -173,6 +177,10 @@ class State:
         >>> state.players_to_move()
         [0]
         """
+        for token in tokens:
+            if not isinstance(token, str):
+                raise TypeError(f"push() takes tokens, words, not {token!r}: apply_action() takes an action")
+        self._mover(player)
         done = 0
         try:
             for token in tokens:
@@ -262,10 +270,18 @@ class State:
         return self._core.describe(action, player)
 
     def _mover(self, player: int | None) -> int:
+        """The seat of the next move; a ``player`` who is none is refused."""
+        core = self._core
         if player is not None:
+            if player == CHANCE_PLAYER and core.current_player() != CHANCE_PLAYER:
+                raise IllegalMove("no chance event is due, so player -1 has no move", "-1", "seat")
+            if not isinstance(player, SupportsIndex) or not CHANCE_PLAYER <= player < core.num_players():
+                raise IllegalMove(
+                    f"no seat {player!r}: seats are 0 to {core.num_players() - 1}", str(player), "seat"
+                )
             return player
-        owing = self._core.players_to_move()
-        return owing[0] if owing else self._core.current_player()
+        owing = core.players_to_move()
+        return owing[0] if owing else core.current_player()
 
     # --- results ----------------------------------------------------------------------------------------
 

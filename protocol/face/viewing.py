@@ -64,7 +64,7 @@ class Viewer:
         self._count, self._title = len(pictures), title
 
     def __repr__(self) -> str:
-        return f"<Viewer of {self._title}: {self._count} positions>"
+        return f"<Viewer of {self._title}: {self._count} position{'s' * (self._count != 1)}>"
 
     def __len__(self) -> int:
         """The number of positions."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any, Protocol
+from typing import Any, Protocol, SupportsIndex
 
 from solver.encoding import EncodingPlug
 from solver.errors import SetupError
@@ -189,8 +189,8 @@ class Game:
         seats, words = self._checked(seats, rules)
         if self.enter is None:
             raise SetupError(f"{self.name} has no set-up that could be told: name a seed", self.name, "rules")
-        if viewer is not None and not 0 <= viewer < seats:
-            message = f"there is no seat {viewer}, the seats are 0 to {seats - 1}"
+        if viewer is not None and not (isinstance(viewer, SupportsIndex) and 0 <= viewer < seats):
+            message = f"there is no seat {viewer!r}, the seats are 0 to {seats - 1}"
             raise SetupError(message, str(viewer), "seats")
         return self.enter(viewer, seats, words, figures)
 
@@ -198,11 +198,11 @@ class Game:
         """Seats and rules words of a set-up."""
         if seats is None:
             seats = self.default_seats
-        if not self.min_seats <= seats <= self.max_seats:
+        if not isinstance(seats, SupportsIndex) or not self.min_seats <= seats <= self.max_seats:
             span = str(self.min_seats)
             if self.max_seats != self.min_seats:
                 span += f" to {self.max_seats}"
-            raise SetupError(f"{self.name} is played by {span} seats, not {seats}", str(seats), "seats")
+            raise SetupError(f"{self.name} is played by {span} seats, not {seats!r}", str(seats), "seats")
         for word in rules:
             if word not in self.rules_words:
                 known = ", ".join(self.rules_words) or "none"

@@ -14,6 +14,7 @@ from os import PathLike
 
 from herdmind.adapters.episode import Episode, checked_reward
 from herdmind.games import Game, entry_of
+from protocol.base.argcheck import words_of
 from solver.batch import Batch
 from solver.encoding import Block
 
@@ -52,7 +53,8 @@ def make_batch(
     plug = entry.encoding()
     points = checked_reward(reward)
     count = 1 if plug.deals else starts
-    deals = [entry.initial(number, seats, tuple(rules), figures) for number in range(count)]
+    words = words_of(rules, "rules")
+    deals = [entry.initial(number, seats, words, figures) for number in range(count)]
     return Batch(deals, plug, games, seed, points, entry.fewer_win)
 
 

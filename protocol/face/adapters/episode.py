@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from herdmind.games import Game, entry_of
+from protocol.base.argcheck import words_of
 from solver.batch import draw
 from solver.encoding import Block
 from solver.errors import IllegalMove, SetupError
@@ -65,7 +66,7 @@ class Episode:
         self.entry: Entry = entry_of(game)
         self.plug = self.entry.encoding()
         self.points = checked_reward(reward)
-        self._settings = (seats, tuple(rules), figures)
+        self._settings = (seats, words_of(rules, "rules"), figures)
         self.state: State = self.entry.initial(self.entry.default_seed, *self._settings)
         self.seats = self.state.num_players()
         self.actions = self.plug.actions(self.state)

@@ -19,7 +19,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import Env, register, registry, spaces
+
+try:
+    from gymnasium import Env, register, registry, spaces
+except ImportError as missing:
+    raise ImportError("Gymnasium is not installed: pip install 'herdmind[rl]'") from missing
 
 from herdmind.adapters.episode import Episode, Observation, Substitute
 from herdmind.games import GAMES, Game

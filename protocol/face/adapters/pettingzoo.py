@@ -18,11 +18,15 @@ from os import PathLike
 from typing import Any
 
 import numpy as np
-import pettingzoo
-from gymnasium import spaces
-from gymnasium.utils.seeding import np_random
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils import wrappers
+
+try:
+    import pettingzoo
+    from gymnasium import spaces
+    from gymnasium.utils.seeding import np_random
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
+except ImportError as missing:
+    raise ImportError("PettingZoo is not installed: pip install 'herdmind[rl]'") from missing
 
 from herdmind.adapters.episode import Episode, Observation, Substitute
 from herdmind.games import GAMES, Game
