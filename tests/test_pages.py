@@ -102,7 +102,7 @@ def test_json_is_a_move_of_the_deal_before_it(block: Block) -> None:
     if "token" not in move:
         return
     before = "\n".join(block.page.read_text(encoding="utf-8").splitlines()[: block.line - 1])
-    said = re.findall(r"With `(herdmind deal [^`]+)`(?:, after `([^`]+)`)?:", before)[-1]
+    said = re.findall(r"`(herdmind deal [^`]+)`(?:,\s+after\s+`([^`]+)`)?:", before)[-1]
     game, *options = said[0].split()[2:]
     given = {key[2:]: int(value) for key, value in zip(options[::2], options[1::2], strict=True)}
     state = herdmind.deal(game, seats=given.get("seats"), seed=given["seed"])
