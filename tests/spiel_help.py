@@ -74,4 +74,4 @@ def kept_playthrough() -> str:
 
 
 if __name__ == "__main__":
-    (FOLDER / "openspiel_playthrough.txt").write_text(kept_playthrough(), encoding="utf-8")
+    (FOLDER / "openspiel_game.txt").write_text(kept_playthrough(), encoding="utf-8")

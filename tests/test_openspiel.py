@@ -108,7 +108,7 @@ def test_the_kept_playthrough_is_still_true() -> None:
     """``python tests/spiel_help.py`` writes it; the rows of tensors are left out."""
     from spiel_help import kept_playthrough
 
-    assert kept_playthrough() == (FOLDER / "openspiel_playthrough.txt").read_text(encoding="utf-8")
+    assert kept_playthrough() == (FOLDER / "openspiel_game.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("words", SAMPLES)
