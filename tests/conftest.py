@@ -8,6 +8,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from driver import Engines
 
 import longtests
 import resuming
@@ -62,6 +63,14 @@ def full() -> bool:
 def scale() -> Callable[..., int]:
     """scale(n, least=1): the number of n cases to run."""
     return scaling.scale
+
+
+@pytest.fixture(scope="session")
+def engines() -> Iterator[Engines]:
+    """Engine processes that many tests share: `with engines.lend() as engine`."""
+    running = Engines()
+    yield running
+    running.quit()
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import re
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -186,3 +187,46 @@ class Engine:
         self._threads[1].join(PATIENCE)
         assert code == 0
         assert self.errors == b"", self.errors.decode(errors="replace")
+
+
+class Engines:
+    """Engine processes that last for many tests, one for each command. Each test gets one in its first state."""
+
+    def __init__(self) -> None:
+        self._running: dict[tuple[str, ...], Engine] = {}
+        self._resets: dict[tuple[str, ...], list[str]] = {}
+
+    @contextlib.contextmanager
+    def lend(self, command: Sequence[str] = ()) -> Iterator[Engine]:
+        """An engine with all options at their defaults and no game begun.
+
+        The process goes on afterwards, unless the test failed. AssertionError if the engine has written to
+        standard error or cannot be reset.
+        """
+        key = tuple(command or ENGINE)
+        engine = self._running.pop(key, None)
+        if engine is None:
+            engine = Engine(key)
+            engine.send("uci")
+            options = (
+                re.match(r"option name (.+) type (?!button)\S+ default (\S+)", line)
+                for line in engine.until("uciok")
+            )
+            self._resets[key] = [f"setoption name {found[1]} value {found[2]}" for found in options if found]
+        engine.heard.clear()
+        try:
+            yield engine
+            engine.settled("stop", "debug off")
+            refused = engine.settled(*self._resets[key], "ucinewgame")
+            assert refused == [], refused
+            assert engine.errors == b"", engine.errors.decode(errors="replace")
+        except BaseException:
+            engine.__exit__(None, None, None)
+            raise
+        self._running[key] = engine
+
+    def quit(self) -> None:
+        """End all processes; fails as `Engine.quit` does."""
+        for engine in self._running.values():
+            with engine:
+                engine.quit()

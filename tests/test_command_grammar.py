@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
-from driver import Engine
+from driver import Engines
 
 from protocol.base.gameline import GameRecord
 from protocol.cli import command_play as cli_play
@@ -186,8 +186,8 @@ def test_solve_takes_the_time_of_a_start_by_both_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("typed", ["6nimmt", "Take 6!", "NIMMT", "cow006"])
-def test_the_option_of_the_protocol_takes_the_names_that_commands_take(typed: str) -> None:
-    with Engine() as engine:
+def test_the_option_of_the_protocol_takes_the_names_that_commands_take(engines: Engines, typed: str) -> None:
+    with engines.lend() as engine:
         engine.send(f"setoption name UCI_Variant value {typed}", "query game", "isready")
         said = engine.until("readyok")
     assert any(line.startswith("response game nimmt") for line in said), said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from driver import Engine
+from driver import Engines
 from heckmeck_bridge import counts, dice_word, position_text
 from heckmeck_late_positions import late_games
 
@@ -83,7 +83,7 @@ def test_the_order_of_solving_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize("seed", range(scale(10, least=2)))
-def test_decisions_inside_a_late_turn_are_proven(seed: int) -> None:
+def test_decisions_inside_a_late_turn_are_proven(engines: Engines, seed: int) -> None:
     """What `go` proves of each move, in the middle of a turn, is what the reference says."""
     game = next(late_games(seed=50 + seed, least=6, most=25))
     game.solve()
@@ -95,11 +95,10 @@ def test_decisions_inside_a_late_turn_are_proven(seed: int) -> None:
     text = text.replace(
         "aside=- roll=- phase=roll", f"aside={dice_word(aside)} roll={dice_word(roll)} phase=choose"
     )
-    with Engine() as engine:
+    with engines.lend() as engine:
         engine.send("setoption name UCI_Variant value heckmeck", "setoption name MultiPV value 12")
         engine.send(f"position fen {text}", "go")
         lines = [line.split() for line in engine.until("bestmove", timeout=120)]
-        engine.quit()
     proven = {words[3]: Fraction(words[4]) for words in lines if words[2:3] == ["proven"]}
     sign = 1 if position.turn == 0 else -1
     assert set(proven) == set(told)

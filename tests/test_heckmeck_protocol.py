@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from driver import Engine
+from driver import Engine, Engines
 from heckmeck_bridge import (
     KINDS,
     LETTERS,
@@ -199,9 +199,9 @@ def test_the_dice_of_seeds_follow_the_odds(engine: Engine) -> None:
     assert len(set(pips)) > 10
 
 
-def test_a_search_does_not_read_the_dice_to_come() -> None:
+def test_a_search_does_not_read_the_dice_to_come(engines: Engines) -> None:
     """Two seeds that have shown the same so far give the same bytes, times apart; so does the bare text."""
-    with Engine() as engine:
+    with engines.lend() as engine:
         engine.send("setoption name UCI_Variant value heckmeck")
         by_text: dict[str, int] = {}
         for seed in range(1000):
@@ -219,7 +219,6 @@ def test_a_search_does_not_read_the_dice_to_come() -> None:
             words = "\n".join(engine.until("bestmove"))
             said.append(re.sub(r" (nps|time) \d+", "", words))
         assert said[0] == said[1] == said[2]
-        engine.quit()
 
 
 # What is refused
@@ -369,9 +368,9 @@ def test_figures_of_ones_own_stand_in_the_position(engine: Engine, checkout: Pat
 @pytest.mark.parametrize(
     ("search", "seats"), [("full", 2), ("full", 5), ("flat", 2), ("greedy", 3), ("random", 2)]
 )
-def test_the_engine_plays_a_whole_game_of_its_own(search: str, seats: int) -> None:
+def test_the_engine_plays_a_whole_game_of_its_own(engines: Engines, search: str, seats: int) -> None:
     """With a seed, every seat asked in turn; each answer is legal, and the game comes to its end."""
-    with Engine() as engine:
+    with engines.lend() as engine:
         engine.send("setoption name UCI_Variant value heckmeck", f"setoption name Search value {search}")
         moves: list[str] = []
         while True:
@@ -387,14 +386,13 @@ def test_the_engine_plays_a_whole_game_of_its_own(search: str, seats: int) -> No
             assert any(" score cp " in answer for answer in answers)
             moves.append(best[1])
         assert engine.query("gameover") == "true"
-        engine.quit()
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_legal_move_in_rare_positions(kind: str) -> None:
+def test_a_legal_move_in_rare_positions(engines: Engines, kind: str) -> None:
     """Grills nearly full, plates out, no snails, figures of one's own: the answer is a legal move."""
     random = Random(f"go {kind}")
-    with Engine() as engine:
+    with engines.lend() as engine:
         engine.send("setoption name UCI_Variant value heckmeck")
         for _ in range(scale(30, least=3)):
             position = composed(random, kind)
@@ -408,7 +406,6 @@ def test_a_legal_move_in_rare_positions(kind: str) -> None:
                 assert engine.until("bestmove")[-1].split()[1] in decisions(position)
                 following = decisions(position)
                 position = following[random.choice(sorted(following))]
-        engine.quit()
 
 
 @pytest.mark.parametrize(
@@ -419,9 +416,9 @@ def test_a_legal_move_in_rare_positions(kind: str) -> None:
         (f"fen {CHOICE}", "seat"),
     ],
 )
-def test_where_nothing_is_to_be_decided(line: str, reason: str) -> None:
+def test_where_nothing_is_to_be_decided(engines: Engines, line: str, reason: str) -> None:
     """A roll is due, the game is over, or the other seat decides."""
-    with Engine() as engine:
+    with engines.lend() as engine:
         engine.send("setoption name UCI_Variant value heckmeck")
         put(engine, f"position {line}")
         engine.send("go seat 0 movetime 50")
@@ -434,7 +431,6 @@ def test_where_nothing_is_to_be_decided(line: str, reason: str) -> None:
         assert engine.silent(0.2)
         engine.send("stop")
         assert engine.until("bestmove") == answers
-        engine.quit()
 
 
 @pytest.mark.parametrize("text", [FRESH, CHOICE, OVER])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driver import Engine
+from driver import Engine, Engines
 from seated import Seated
 
 from protocol.client import Told
@@ -18,10 +18,9 @@ from solver.games import GAMES
 
 
 @pytest.fixture
-def engine() -> Iterator[Engine]:
-    with Engine() as running:
+def engine(engines: Engines) -> Iterator[Engine]:
+    with engines.lend() as running:
         yield running
-        running.quit()
 
 
 def test_every_word_for_people_calls_seats_by_their_names_and_no_token_does(engine: Engine) -> None:

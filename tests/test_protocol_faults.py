@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 import psutil
 import pytest
-from driver import ENGINE, TOY_ENGINE, Engine
+from driver import ENGINE, TOY_ENGINE, Engine, Engines
 from positions import ALL, LATE, OPEN, QUIET, random_state
 
 from scaling import FULL, scale
@@ -34,11 +34,9 @@ every_game = pytest.mark.parametrize("game", list(OPEN))
 
 
 @pytest.fixture
-def engine() -> Iterator[Engine]:
-    with Engine(TOY_ENGINE) as engine:
-        engine.settled("uci")
+def engine(engines: Engines) -> Iterator[Engine]:
+    with engines.lend(TOY_ENGINE) as engine:
         yield engine
-        engine.quit()
 
 
 def keeps(times: list[float], limit: float) -> bool:

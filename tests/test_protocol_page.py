@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from driver import ENGINE, PATIENCE, TOY_ENGINE, Engine
+from driver import PATIENCE, TOY_ENGINE, Engine, Engines
 from grammar import GRAMMAR, PAGE, blocks, valid_lines
 from hypothesis import given
 
@@ -28,32 +28,32 @@ def fits(pattern: str, line: str) -> bool:
     return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), line) is not None
 
 
-def run_transcript(text: str, command: list[str], patience: float = PATIENCE) -> None:
-    """Send what the transcript sends and hold every answer against it."""
-    with Engine(command) as engine:
-        lines = text.splitlines()
-        skipping = False
-        sent = False
-        for number, line in enumerate(lines):
-            mark, content = line[:2], line[2:]
-            assert mark in ("> ", "< "), line
-            if mark == "> ":
-                if sent and not skipping and content != "quit" and not searching(lines[:number]):
-                    assert engine.settled() == [], f"said more than the page before: {line}"
-                engine.send(content)
-                sent = True
-                skipping = False
-            elif content == "...":
-                skipping = True
-            else:
+def run_transcript(text: str, engine: Engine, patience: float = PATIENCE) -> None:
+    """Send what the transcript sends, up to `quit`, and hold every answer against it."""
+    lines = text.splitlines()
+    if lines[-1] == "> quit":
+        del lines[-1]
+    skipping = False
+    sent = False
+    for number, line in enumerate(lines):
+        mark, content = line[:2], line[2:]
+        assert mark in ("> ", "< "), line
+        if mark == "> ":
+            if sent and not skipping and not searching(lines[:number]):
+                assert engine.settled() == [], f"said more than the page before: {line}"
+            engine.send(content)
+            sent = True
+            skipping = False
+        elif content == "...":
+            skipping = True
+        else:
+            heard = engine.line(patience)
+            while skipping and not fits(content, heard):
                 heard = engine.line(patience)
-                while skipping and not fits(content, heard):
-                    heard = engine.line(patience)
-                assert fits(content, heard), f"the page says {content!r}, the engine {heard!r}"
-                skipping = False
-        if lines[-1] != "> quit":
-            engine.send("quit")
-        assert engine.ended() == 0
+            assert fits(content, heard), f"the page says {content!r}, the engine {heard!r}"
+            skipping = False
+    if not skipping and not searching(lines):
+        assert engine.settled() == [], "said more than the page"
 
 
 def searching(lines: list[str]) -> bool:
@@ -68,13 +68,15 @@ def searching(lines: list[str]) -> bool:
 
 
 @pytest.mark.parametrize("text", blocks("transcript"))
-def test_the_transcripts_run(text: str) -> None:
-    run_transcript(text, ENGINE)
+def test_the_transcripts_run(engines: Engines, text: str) -> None:
+    with engines.lend() as engine:
+        run_transcript(text, engine)
 
 
 @pytest.mark.parametrize("text", blocks("transcript toys"))
-def test_the_transcripts_of_the_toy_games_run(text: str) -> None:
-    run_transcript(text, TOY_ENGINE)
+def test_the_transcripts_of_the_toy_games_run(engines: Engines, text: str) -> None:
+    with engines.lend(TOY_ENGINE) as engine:
+        run_transcript(text, engine)
 
 
 def test_there_are_transcripts_of_every_kind() -> None:
@@ -84,14 +86,14 @@ def test_there_are_transcripts_of_every_kind() -> None:
     assert " x" in toys
 
 
-def test_a_wrong_transcript_fails() -> None:
+def test_a_wrong_transcript_fails(engines: Engines) -> None:
     for wrong in (
         "> query gameover\n< response gameover true\n",
         "> query gameover\n> query turn\n< response turn 1\n",
         "> query turn\n< response turn 1\n< response turn 1\n> quit\n",
     ):
-        with pytest.raises(AssertionError):
-            run_transcript(wrong, ENGINE, patience=2.0)
+        with engines.lend() as engine, pytest.raises(AssertionError):
+            run_transcript(wrong, engine, patience=2.0)
 
 
 def test_the_error_codes_are_the_codes() -> None:

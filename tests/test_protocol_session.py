@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driver import Engine
+from driver import TOY_ENGINE, Engine, Engines
 from positions import LATE
 
 from solver.games import GAMES
@@ -15,10 +15,9 @@ LONGHORN = GAMES["longhorn"]
 
 
 @pytest.fixture
-def engine() -> Iterator[Engine]:
-    with Engine() as engine:
+def engine(engines: Engines) -> Iterator[Engine]:
+    with engines.lend() as engine:
         yield engine
-        engine.quit()
 
 
 def test_the_handshake(engine: Engine) -> None:
@@ -274,12 +273,9 @@ def test_own_figures_are_used_and_bad_ones_are_not(engine: Engine, tmp_path: Pat
     assert engine.settled("setoption name Figures value <empty>") == []
 
 
-def test_a_text_of_another_game_names_both() -> None:
-    from driver import TOY_ENGINE
-
-    with Engine(TOY_ENGINE) as engine:
+def test_a_text_of_another_game_names_both(engines: Engines) -> None:
+    with engines.lend(TOY_ENGINE) as engine:
         answer = engine.refused("position fen roll/1 rounds=3 points=0+0 taken=0 roll=none")
         assert answer.startswith("wrong-game: ")
         assert "'roll'" in answer
         assert "'longhorn'" in answer
-        engine.quit()

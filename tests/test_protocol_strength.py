@@ -8,7 +8,7 @@ from itertools import accumulate
 from pathlib import Path
 
 import pytest
-from driver import Engine
+from driver import Engines
 from positions import OPEN
 from toys import TOYS
 
@@ -58,8 +58,8 @@ def test_a_rating_is_a_skill(name: str) -> None:
     assert set(skills) == set(range(MAX_SKILL + 1)) or name == "nimmt"  # whose last step is small
 
 
-def test_the_engine_plays_at_the_skill_that_the_rating_is_in_the_game_it_plays() -> None:
-    with Engine() as engine:
+def test_the_engine_plays_at_the_skill_that_the_rating_is_in_the_game_it_plays(engines: Engines) -> None:
+    with engines.lend() as engine:
         for game in ("longhorn", "nimmt", "heckmeck"):
             elo = 1100
             skill = skill_of(GAMES[game], elo)
@@ -75,16 +75,14 @@ def test_the_engine_plays_at_the_skill_that_the_rating_is_in_the_game_it_plays()
                 heard.append([re.sub(r" (nps|time) \d+", "", line) for line in engine.until("bestmove")])
             assert heard[0] == heard[1]
             engine.settled("setoption name UCI_LimitStrength value false")
-        engine.quit()
 
 
-def test_a_change_of_game_changes_position_and_skill_together() -> None:
+def test_a_change_of_game_changes_position_and_skill_together(engines: Engines) -> None:
     """The Skill of a rating is another one in another game: that must not keep the old game's position."""
     assert skill_of(GAMES["heckmeck"], 1244) != skill_of(GAMES["nimmt"], 1244)
-    with Engine() as engine:
+    with engines.lend() as engine:
         engine.settled(LIMIT, "setoption name UCI_Elo value 1244", "setoption name UCI_Variant value nimmt")
         assert engine.query("position").startswith("nimmt/")
         engine.settled("setoption name UCI_Variant value heckmeck")
         assert engine.query("position").startswith("heckmeck/")
         assert "out-of-range" in engine.refused("setoption name UCI_Elo value 1601")
-        engine.quit()
