@@ -190,7 +190,7 @@ class Engine:
 
 
 class Engines:
-    """Engine processes that last for many tests, one for each command. Each test gets one in its first state."""
+    """Engine processes that last for many tests, one for each command; a test gets one in its first state."""
 
     def __init__(self) -> None:
         self._running: dict[tuple[str, ...], Engine] = {}

@@ -231,6 +231,7 @@ def test_solve_gives_the_same_record_on_a_cluster(cluster: DaskCluster) -> None:
     assert replace(found[0], time_ms=0, nodes=0) == replace(here, time_ms=0, nodes=0)
 
 
+@pytest.mark.long
 def test_the_command_solve_runs_on_a_cluster(cluster: DaskCluster, tmp_path: Path) -> None:
     out = tmp_path / "deals.jsonl"
     words = ("solve", "longhorn", "--deals", "1-3", "--limit", "0.02", "--hash", "16", "--out", str(out))
@@ -242,6 +243,7 @@ def test_the_command_solve_runs_on_a_cluster(cluster: DaskCluster, tmp_path: Pat
     assert keys == {(deal, start): 1 for deal in (1, 2, 3) for start in batch.starts_of("longhorn", deal)}
 
 
+@pytest.mark.long
 def test_a_scheduler_without_workers_and_one_that_is_lost(tmp_path: Path) -> None:
     with DaskCluster(tmp_path) as dask:
         words = ("match", "longhorn", "flat:nodes=2000", "greedy", "--cluster", dask.address)
@@ -259,12 +261,15 @@ def test_a_scheduler_without_workers_and_one_that_is_lost(tmp_path: Path) -> Non
         assert all(GameRecord.read(line) for line in log.read_text().splitlines())
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1:9", "nowhere", "fax://x"])
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1:9", *(pytest.param(bad, marks=pytest.mark.long) for bad in ("nowhere", "fax://x"))]
+)
 def test_an_address_at_which_nothing_answers(address: str) -> None:
     _, errors = run("match", "longhorn", "greedy", "random", "--cluster", address, code=2)
     one_error(errors, address, "dask scheduler")
 
 
+@pytest.mark.long
 def test_without_the_extra_the_error_says_what_to_install() -> None:
     program = "import sys; sys.modules['distributed'] = None; from protocol.cli.main import main; main()"
     words = ("match", "longhorn", "greedy", "random", "--cluster", "127.0.0.1:8786")

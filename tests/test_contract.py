@@ -29,7 +29,7 @@ from solver.games import GAMES, Game, parse_position
 from solver.rng import Rng
 
 GAMES_PLAYED = scale(200, least=10)
-EVERY = 4 if SHARE < 0.1 else 1
+EVERY = 8 if SHARE < 0.1 else 1
 
 pytestmark = pytest.mark.parametrize("game", ALL.values(), ids=ALL.keys())
 

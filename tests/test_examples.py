@@ -39,6 +39,7 @@ def test_an_example_can_be_read_in_one_go(name: str) -> None:
     assert sum(1 for line in lines if line.strip()) <= LIMIT
 
 
+@pytest.mark.long
 def test_a_player_in_javascript_sits_in_a_match(tmp_path: Path) -> None:
     need(shutil.which("node"), "node")
     log = tmp_path / "games.jsonl"

@@ -65,7 +65,7 @@ def test_a_game_that_any_turn_ends_has_the_value_of_its_standing(lead: int, turn
     assert value(late({}, lead, turn)) == pytest.approx(lead if lead else 1, abs=2e-9)
 
 
-@pytest.mark.parametrize("space", [23, 30, 36])
+@pytest.mark.parametrize("space", [*(pytest.param(space, marks=pytest.mark.long) for space in (23, 30)), 36])
 def test_a_plate_robbed_to_and_fro(space: int) -> None:
     """Whoever has been robbed is behind and must rob back at once, or all is over: x = -p x - (1 - p)."""
     chance = chance_of(space)
@@ -97,6 +97,7 @@ def test_a_tie_by_the_plate_counts_in_full() -> None:
     assert value(late({36: []}, lead=0)) == pytest.approx(expected, abs=2e-9)
 
 
+@pytest.mark.long
 def test_seats_that_change_places_change_the_sign() -> None:
     """Dead spaces keep their owners' numbers exchanged too."""
     position = late({24: [], 25: [0]}, lead=1)

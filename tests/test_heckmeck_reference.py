@@ -513,6 +513,7 @@ def test_the_chance_of_reaching_the_grill_and_of_passing_it() -> None:
     assert round(above.value(), 4) == 0.0422
 
 
+@pytest.mark.long
 def test_the_first_turn_of_the_older_game() -> None:
     """Dice with two faces worth five, tiles 21 to 36 of one to four worms, the next lower tile above them."""
     tiles = {total: 1 + (min(total, 36) - 21) // 4 for total in range(21, 41)}
@@ -571,6 +572,7 @@ def test_the_turn_is_that_of_plain_enumeration(seed: int) -> None:
     assert turn.value() == best_by_ordered_rolls(turn, (0,) * 6, 3)
 
 
+@pytest.mark.long
 def test_failing_can_be_worth_more_than_stopping() -> None:
     """Where a failed turn is the best outcome, a turn rolls on while it may and stops when it must."""
     turn = Turn(BARBECUE, barbecue_stops(dict.fromkeys(PRINTED.spaces, 0), above=0), 1)

@@ -122,6 +122,7 @@ def test_single_files_of_old_are_taken_over(home: Path) -> None:
     assert [g.path for g in kept.shelf().games] == [there.path]
 
 
+@pytest.mark.long
 def test_a_file_is_never_written_over(home: Path) -> None:
     """Neither by --save, nor by save FILE, nor where the name came to be there meanwhile; nor is a log of a
     match cut down to the game that goes on."""

@@ -59,6 +59,7 @@ def test_the_process_stays_within_hash_and_a_bit(hash_mb: int, threads: int) -> 
     assert full > 0  # it was put to use
 
 
+@pytest.mark.long
 def test_one_megabyte_is_enough_for_proofs() -> None:
     """A table that is full of something else already forgets, but tells nothing wrong."""
     searcher = analyser(hash_mb=1)

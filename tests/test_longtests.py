@@ -24,6 +24,7 @@ def test_each_is_due_once_in_the_days_of_the_share(share: float, days: int, firs
     assert max(shares) <= 3 * len(NAMES) * share
 
 
+@pytest.mark.long
 def test_what_is_not_due_is_counted_and_runs_when_named(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(
         "import longtests\n"

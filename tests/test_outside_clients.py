@@ -222,6 +222,7 @@ def node_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_node_uci(node_folder: Path) -> None:
     program = node_folder / "engine"  # node-uci starts a program without arguments
     program.write_text(f"#!/bin/sh\nexec {shlex.join(ENGINE)}\n")

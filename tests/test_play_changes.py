@@ -92,6 +92,7 @@ def test_a_list_of_places_that_is_none_is_refused(seated: object, tmp_path: Path
         read_log(file)
 
 
+@pytest.mark.long
 def test_a_game_in_which_places_were_changed_counts_for_nobody(tmp_path: Path) -> None:
     file, other = tmp_path / "game.jsonl", tmp_path / "other.jsonl"
     done = Game("longhorn/1", 7, (), ("x", "y"), ("human", "human"), ((1, "startdagger", None),))
@@ -105,6 +106,7 @@ def test_a_game_in_which_places_were_changed_counts_for_nobody(tmp_path: Path) -
     assert "1 game in which places were changed left out" in both
 
 
+@pytest.mark.long
 def test_undo_takes_what_was_asked_and_redo_plays_it_again(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     args = ["play", "heckmeck", "--seats", "human,human", "--seed", "5", "--save", str(file)]

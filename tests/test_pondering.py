@@ -95,7 +95,9 @@ class Spied(EnginePlayer):
 
 
 @pytest.mark.parametrize("fulfil", [True, False])
-@pytest.mark.parametrize("limit", ["nodes=30000", "movetime=100", "clock=20000,inc=10"])
+@pytest.mark.parametrize(
+    "limit", ["nodes=30000", "movetime=100", pytest.param("clock=20000,inc=10", marks=pytest.mark.long)]
+)
 def test_a_guess_that_comes_true_is_a_ponderhit_and_another_one_is_stopped(
     limit: str, fulfil: bool, tmp_path: Path
 ) -> None:

@@ -189,7 +189,7 @@ def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
         ("falls silent for ever", Ending.DISCONNECT, "has ended"),
         ("silent from the start", Ending.STALL, "answer uci"),
         ("no readyok", Ending.STALL, "answer isready"),
-        ("floods for ever", Ending.STALL, ""),
+        pytest.param("floods for ever", Ending.STALL, "", marks=pytest.mark.long),
         ("endless line", Ending.CRASH, "a line of over"),
         ("stalls on go", Ending.STALL, "isready"),
         ("ignores stop", Ending.STALL, "killed"),

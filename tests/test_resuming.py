@@ -36,6 +36,7 @@ def run(folder: Path, **more: str) -> str:
     return done.stdout.splitlines()[-1]
 
 
+@pytest.mark.long
 def test_what_has_passed_is_not_run_again_and_what_failed_is(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(TESTS)
     (tmp_path / "conftest.py").write_text(CONFTEST)

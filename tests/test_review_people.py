@@ -126,6 +126,7 @@ def test_the_mark_of_a_row_leaves_its_columns_where_they_are() -> None:
     assert unmarked(["> Tuco (you) (team 1): hand"]) == ["> Tuco (team 1): hand"]
 
 
+@pytest.mark.long
 def test_the_words_of_moves_have_room_in_a_narrow_review(desk: Desk, tmp_path: Path) -> None:
     desk.set_up(Setup("colt", 3, seed=5))
     moves: list[tuple[int, str, float | None]] = []

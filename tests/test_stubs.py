@@ -45,6 +45,7 @@ def test_what_python_can_import_from_has_a_stub_and_nothing_else() -> None:
     assert stubbed() == [name for name, face in faces.items() if face]
 
 
+@pytest.mark.long
 def test_the_stubs_are_true(tmp_path: Path) -> None:
     (tmp_path / "allowed").write_text(INSIDE)
     words = ["--concise", "--ignore-disjoint-bases", "--ignore-unused-allowlist", "--allowlist", "allowed"]

@@ -165,6 +165,7 @@ def test_trials_meet_the_same_deals_and_the_final_fresh_ones(tmp_path: Path) -> 
     assert {trial["difference"]["groups"] for trial in result["trials"]} == {10}
 
 
+@pytest.mark.long
 def test_a_trial_far_behind_is_given_up() -> None:
     parameters = (read_parameter("skill=0,20"),)
     whole = Setup("nimmt", 2, 1)  # a round alone is mostly luck

@@ -56,6 +56,7 @@ def test_a_whole_game_by_touching(
     assert list((tmp_path / "games").glob("*.jsonl"))
 
 
+@pytest.mark.long
 def test_two_devices_at_one_table_and_a_server_that_comes_back(tmp_path: Path) -> None:
     faults: list[str] = []
 
@@ -116,6 +117,7 @@ async def restarted(folder: Path, port: int) -> AsyncIterator[Service]:
         await running
 
 
+@pytest.mark.long
 def test_advice_undo_rules_and_escape(tmp_path: Path) -> None:
     faults: list[str] = []
 

@@ -4,6 +4,7 @@ stdout."""
 from __future__ import annotations
 
 import sys
+from collections import ChainMap
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -17,5 +18,6 @@ from solver.games import GAMES
 
 if __name__ == "__main__":
     # The toys come first when there is an argument: the first game is the default one.
-    games = {**TOYS, **GAMES} if sys.argv[1:] == ["--toys-first"] else {**GAMES, **TOYS}
+    # A chain lists its last mapping first, and loads a real game only when it is used.
+    games = ChainMap(GAMES, TOYS) if sys.argv[1:] == ["--toys-first"] else ChainMap(TOYS, GAMES)
     sys.exit(run_stdio(games, ToyAnalyser))
