@@ -36,9 +36,18 @@ PORT = 8642
 )
 @click.option("--open/--no-open", "opens", default=True, help="Open the address in the browser.")
 @click.option(
+    "--watch",
+    type=click.Path(dir_okay=False, path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="Show the games of this log while a match or tournament writes it; may be repeated.",
+)
+@click.option(
     "--searches", type=click.IntRange(1, 64), help="Searches at once; by default one core stays free."
 )
-def serve(host: str, port: int, data: Path | None, opens: bool, searches: int | None) -> None:
+def serve(
+    host: str, port: int, data: Path | None, opens: bool, watch: tuple[Path, ...], searches: int | None
+) -> None:
     """Play in the browser, against the engine and with friends.
 
     Prints an address and opens it. The part after # is the key to this server: whoever has it makes tables
@@ -51,13 +60,26 @@ def serve(host: str, port: int, data: Path | None, opens: bool, searches: int | 
     if missing:
         raise Refused(f"the browser's table needs {', '.join(missing)}: pip install 'herdmind[web]'")
 
+    from protocol.base.errors import ProtocolError
+    from protocol.base.files import RECORDS_MAX, check_file
     from protocol.frontend.kept import state_folder
     from protocol.web.serving import Service
 
+    try:
+        for file in watch:
+            if file.exists():  # a tournament may be about to begin
+                check_file(file, RECORDS_MAX)
+    except ProtocolError as error:
+        raise Refused(error.message) from error
     folder = data or state_folder()
     try:
         service = Service(
-            folder, host=host, port=port, searches=searches, say=lambda service: _say(service, opens)
+            folder,
+            host=host,
+            port=port,
+            searches=searches,
+            watch=watch,
+            say=lambda service: _say(service, opens),
         )
     except OSError as error:
         if error.errno == errno.EBUSY:

@@ -28,5 +28,6 @@ Modules:
     engines     the pool of engine processes
     invitation  links and their QR codes
     page_files  the page's files
+    replay/     replays and reviews of games
     serving     the running server: its address and its end
 """

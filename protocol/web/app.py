@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket
 from protocol.web.guest import Guest
 from protocol.web.hall import Hall
 from protocol.web.page_files import PageFiles
+from protocol.web.replay.upload import Upload
 from protocol.web.safety import Guard, Hosts, Rate
 
 LOG = logging.getLogger(__name__)
@@ -29,6 +30,7 @@ def build(hall: Hall, hosts: Hosts, reach: str = "", page: Path | None = None) -
     """The application of a hall. ``reach``: the address by which other devices come, where there is one."""
     files = PageFiles(page)
     making = Rate(*MAKING)
+    upload = Upload(hall.replays, hall.keys, hosts)
     guests: set[Guest] = set()
 
     async def socket(websocket: WebSocket) -> None:
@@ -62,6 +64,8 @@ def build(hall: Hall, hosts: Hosts, reach: str = "", page: Path | None = None) -
             Route("/t/{table}", files.index),
             Route("/board", files.index),
             Route("/b/{board}", files.index),
+            Route("/replay", files.index),
+            Route("/replay/file", upload.take, methods=["POST"]),
             Route("/page/{name}", files.file),
             Route("/favicon.ico", files.icon),
             WebSocketRoute("/socket", socket),

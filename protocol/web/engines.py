@@ -142,6 +142,17 @@ class Engines:
             else:
                 self._give(worker)
 
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """A place for a search by a process of the caller's own."""
+        async with self._places:
+            yield
+
+    async def let_others(self) -> None:
+        """Give the place of :meth:`place` to those who wait, and come back after them."""
+        self._places.release()
+        await self._places.acquire()
+
     def _give(self, worker: Worker) -> None:
         self._busy.discard(worker)
         worker.since = time.monotonic()

@@ -19,6 +19,7 @@ from protocol.web.hall import Hall, check_names, read_name
 from protocol.web.invitation import invitation
 from protocol.web.messages import Refusal, read_message
 from protocol.web.onetable import OneTable
+from protocol.web.replay.viewer import Viewer
 from protocol.web.safety import Rate
 from protocol.web.seating import ENGINE, HOST, INVITE, OPEN, PERSON, SEAT, WATCH, Chair, Role, open_chair
 from protocol.web.showing import Watcher
@@ -46,6 +47,7 @@ class Guest:
         self.role: Role | None = None
         self.watcher: Watcher | None = None
         self.boards = BoardGuest(hall.boards, self.send)
+        self.replay = Viewer(hall, self.send)
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._rate = Rate(*MESSAGES)
         self._hint: asyncio.Task[None] | None = None
@@ -76,6 +78,7 @@ class Guest:
                     LOG.error("a browser was hung up by a fault", exc_info=error)
             self._leave()
             await self.boards.leave()
+            await self.replay.leave()
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await self.websocket.close()
 
@@ -92,7 +95,7 @@ class Guest:
     async def _read(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
             while True:
-                hello = self.owner or self.role is not None
+                hello = self.owner or self.role is not None or self.replay.opened
                 said = await asyncio.wait_for(self.websocket.receive(), None if hello else HELLO)
                 if said["type"] != "websocket.receive":
                     return
@@ -123,6 +126,8 @@ class Guest:
                 await self._sit(name, token)
             case {"do": "layout", "narrow": narrow}:
                 self._layout(narrow)
+            case {"do": str(what)} if what.startswith("replay-"):
+                await self.replay.do(message)
             case {"do": "claim", "name": name}:
                 await self._claim(name)
             case {"do": "primer"}:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from protocol.web.engines import Engines, Worker
 from protocol.web.journal import Journal
 from protocol.web.messages import Refusal
 from protocol.web.onetable import OneTable
+from protocol.web.replay.replays import Replays
 from protocol.web.seating import ENGINE, LONGEST, OPEN, PERSON, SEAT, Chair, Keys, Role
 from protocol.web.sights import Json
 
@@ -52,12 +54,14 @@ class Hall:
         deep: Engines,
         sleep: float = SLEEP,
         looks: Engines | None = None,
+        watch: Sequence[Path] = (),
     ) -> None:
         self.folder, self.games_folder = folder / "tables", folder / "games"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.quick, self.deep = quick, deep
         self.boards = Boards(folder / "boards", folder / "games", quick, looks or Engines(most=1))
         self.keys = Keys.of(folder)
+        self.replays = Replays(folder, self.keys, quick, deep, watch)
         self.sleep = sleep
         self.games: dict[str, Game] = {}
         self.faults: list[str] = []
@@ -200,6 +204,7 @@ class Hall:
             "usual": USUAL,
             "tables": tables,
             "boards": self.boards.listed(),
+            "watched": self.replays.listed(),
         }
 
     @staticmethod

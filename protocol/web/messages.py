@@ -53,6 +53,13 @@ FORMS: dict[str, dict[str, type]] = {
     "board-eyes": {"seat": int},
     "board-lines": {"on": bool},
     "board-layout": {"narrow": bool},
+    "replay-open": {"source": str, "name": str, "token": str, "game": int},
+    "replay-list": {"from": int},
+    "replay-see": {"step": int, "seat": int, "narrow": bool, "film": bool},
+    "replay-story": {"seat": int},
+    "replay-judge": {"ms": int},
+    "replay-stop": {},
+    "replay-save": {"what": str, "step": int, "seat": int, "narrow": bool, "theme": str},
 }
 
 

@@ -85,6 +85,10 @@ class Keys:
         """The key of the person who runs the server; with it one makes tables."""
         return self._token("owner")
 
+    def file(self, content: bytes) -> str:
+        """The name of a file that a browser gave: its link opens it, and nobody guesses it."""
+        return hmac.digest(self._secret, b"file\0" + content, "sha256")[:16].hex()
+
     def is_owner(self, key: str) -> bool:
         """Whether this is the owner's key."""
         return hmac.compare_digest(key.encode(), self.owner().encode())

@@ -7,7 +7,7 @@ import errno
 import fcntl
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -88,6 +88,7 @@ class Service:
         port: int = PORT,
         searches: int | None = None,
         sleep: float = SLEEP,
+        watch: Sequence[Path] = (),
         say: Callable[[Service], None] | None = None,
     ) -> None:
         self.lock = claim(folder)
@@ -100,7 +101,7 @@ class Service:
         quick = Engines(own_engine(0), most=QUICK)
         deep = Engines(most=searches or max(1, (os.cpu_count() or 1) - 1), hash_mb=HASH_MB)
         looks = Engines(own_engine(BOARD_NICE), most=LOOKS, hash_mb=HASH_MB)
-        self.hall = Hall(folder, quick, deep, sleep, looks)
+        self.hall = Hall(folder, quick, deep, sleep, looks, watch)
         self.everywhere = host in ("0.0.0.0", "::")
         names = {*LOOPBACK, f"[{host}]" if ":" in host else host}
         if not is_loopback(host):

@@ -91,8 +91,8 @@ def has_picture(view: Json) -> bool:
     return view.get("game") in PICTURES and view.get("position") is not None
 
 
-async def json_view(worker: Worker, seat: int) -> Json | None:
-    """The view of a seat as JSON; None from an engine that cannot say it."""
+async def json_view(worker: Worker, seat: int | None) -> Json | None:
+    """The view of a seat as JSON, or of all that the engine knows; None from an engine that cannot say it."""
     try:
         return await worker.engine.json(seat)
     except EngineRefused:

@@ -124,7 +124,7 @@ def read_log(path: Path) -> list[LoggedGame]:
     games = []
     for number, (line, record) in enumerate(lines, 1):
         try:
-            games.append(_game(record, number, line))
+            games.append(logged(record, number, line))
         except ValueError as error:
             raise LogError(f"{path}, line {line}: {ascii_text(str(error))}") from error
     return games
@@ -144,7 +144,12 @@ def choose_game(games: Sequence[LoggedGame], path: Path, wanted: int | None) -> 
     return games[wanted - 1]
 
 
-def _game(record: GameRecord, number: int, line: int) -> LoggedGame:
+def logged(record: GameRecord, number: int, line: int) -> LoggedGame:
+    """Game ``number`` of a file, from its record in ``line``.
+
+    Raises:
+        ValueError: its field of changed seats is malformed.
+    """
     return LoggedGame(
         number=number,
         line=line,
