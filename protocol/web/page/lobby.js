@@ -2,6 +2,7 @@
 
 import { row as boardRow } from "./board_start.js";
 import { announce, button, h } from "./dom.js";
+import { replays } from "./replay-lobby.js";
 import { Line } from "./socket.js";
 import { keep, keepToken, kept } from "./store.js";
 import { capital, list, say } from "./words.js";
@@ -51,7 +52,7 @@ export class Lobby extends HTMLElement {
       this.levels = message.levels;
       this.usual = message.usual;
       if (!this.games.some((game) => game.name === this.game)) this.game = this.games[0].name;
-      if (!this.form) this.draw(message.tables, message.boards);
+      if (!this.form) this.draw(message.tables, message.boards, message.watched);
     } else if (message.say === "made") {
       keepToken(message.table, message.token);
       location.assign(`/t/${message.table}`);
@@ -65,8 +66,9 @@ export class Lobby extends HTMLElement {
   /**
    * @param {any[]} tables
    * @param {any[]} boards
+   * @param {{number: number, name: string}[]} watched
    */
-  draw(tables, boards) {
+  draw(tables, boards, watched) {
     const going = tables.filter((table) => !table.over), over = tables.filter((table) => table.over);
     this.form = h("form", { class: "card", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.deal(); } });
     this.replaceChildren(h("main", { id: "main", class: "lobby" },
@@ -78,7 +80,8 @@ export class Lobby extends HTMLElement {
         boards.length > 0 && h("h2", {}, say("boards-beside")),
         boards.length > 0 && h("ul", { class: "tables" }, ...boards.slice(0, 20).map(boardRow)),
         over.length > 0 && h("h2", {}, say("tables-over")),
-        over.length > 0 && h("ul", { class: "tables" }, ...over.slice(0, 50).map((table) => this.row(table))))));
+        over.length > 0 && h("ul", { class: "tables" }, ...over.slice(0, 50).map((table) => this.row(table))),
+        replays(watched))));
     this.drawForm();
   }
 
@@ -91,7 +94,9 @@ export class Lobby extends HTMLElement {
       : table.moves ? say("table-moves", { count: table.moves }) : say("table-fresh");
     const day = new Date(table.when * 1000).toLocaleDateString(undefined, { day: "numeric", month: "short" });
     return h("li", {}, h("a", { href: `/t/${table.table}`, onclick: () => keepToken(table.table, table.token) },
-      h("strong", {}, table.title), h("span", {}, list(names)), h("span", { class: "dim" }, `${state} · ${day}`)));
+      h("strong", {}, table.title), h("span", {}, list(names)), h("span", { class: "dim" }, `${state} · ${day}`)),
+    table.moves > 0 && h("a", { class: "again", href: `/replay#table=${table.table}`, onclick: () => keepToken(table.table, table.token),
+      "aria-label": `${say("replay")}: ${table.title}, ${list(names)}` }, say("replay")));
   }
 
   get chosen() {

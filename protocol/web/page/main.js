@@ -4,6 +4,7 @@ import { button, h } from "./dom.js";
 import { Lobby } from "./lobby.js";
 import { keep, keepToken, kept } from "./store.js";
 import { Table } from "./table.js";
+import { takeDrops } from "./upload.js";
 import { say } from "./words.js";
 
 customElements.define("herd-lobby", Lobby);
@@ -38,7 +39,9 @@ function setting(name, values, use) {
 
 function show() {
   const app = /** @type {HTMLElement} */ (document.getElementById("app"));
-  const secret = location.hash.slice(1);
+  const replays = location.pathname === "/replay";
+  if (replays) import("./replay.js");  // few visits need it
+  const secret = replays ? "" : location.hash.slice(1);
   const table = /^\/t\/([0-9a-z]+)$/.exec(location.pathname)?.[1];
   // the key leaves the address bar, where it could be read over a shoulder or copied by chance
   if (secret && location.pathname !== "/board") {
@@ -47,7 +50,7 @@ function show() {
   }
   const board = location.pathname === "/board" ? "" : /^\/b\/([0-9a-z]+)$/.exec(location.pathname)?.[1];
   if (board !== undefined) void import("./board.js").then(({ Board }) => { if (!customElements.get("herd-board")) customElements.define("herd-board", Board); });
-  const view = board !== undefined ? h("herd-board", { board }) : table ? h("herd-table", { table }) : h("herd-lobby");
+  const view = replays ? h("herd-replay") : board !== undefined ? h("herd-board", { board }) : table ? h("herd-table", { table }) : h("herd-lobby");
   app.replaceChildren(
     h("header", { class: "top" },
       h("a", { class: "skip", href: "#main" }, say("skip-to-table")),
@@ -57,5 +60,10 @@ function show() {
     view);
 }
 
-addEventListener("hashchange", () => { if (location.hash.length > 20 || location.pathname === "/board") location.reload(); });
+addEventListener("hashchange", () => {
+  if (location.pathname !== "/replay" && (location.hash.length > 20 || location.pathname === "/board")) location.reload();
+});
+takeDrops((sentence) => {
+  for (const place of document.querySelectorAll(".trouble")) place.textContent = sentence;
+});
 show();

@@ -68,6 +68,7 @@ function over(state, send) {
       : say("winner", { names: list(first) });
   return [h("h2", {}, say("over")), h("p", { class: "result" }, result),
     h("p", { class: "row" }, h("a", { class: "button main", href: "/" }, say("again")),
+      h("a", { class: "button", id: "replay", href: `/replay#table=${state.table}` }, say("replay-review")),
       button(say("save-game"), () => send({ do: "record" }), { id: "save" }))];
 }
 
