@@ -105,6 +105,10 @@ def test_the_story_of_a_seat_tells_what_it_saw(tmp_path: Path) -> None:
 
     whole, own = asyncio.run(run())
     assert whole["steps"][0] == own["steps"][0] == []
+    told = [event["words"] for step in whole["steps"] for event in step]
+    moves = json.loads(recorded("nimmt").splitlines()[0])["moves"].split()
+    rows = [move for move in moves if not move.isdecimal() and not move.startswith("c")]
+    assert sum("commits card" in words for words in told) == len(moves) - len(rows)  # nothing is told twice
     first = " ".join(told["words"] for told in whole["steps"][1])
     assert first.count("commits card") >= 2
     assert " ".join(told["words"] for told in own["steps"][1]).count("commits a card face down") >= 1

@@ -4,7 +4,10 @@ import { h } from "./dom.js";
 import { capital, say } from "./words.js";
 
 const NS = "http://www.w3.org/2000/svg";
-const WIDE = 400, HIGH = 190, LEFT = 34, RIGHT = 30, TOP = 10, LOW = 26;
+const WIDE = 400, HIGH = 190, LEFT = 40, RIGHT = 30, TOP = 10, LOW = 26;
+
+/** The dearest mistakes have signs in the curve, the others dots. */
+const SIGNED = 8;
 
 /** The sign of each grade. @type {Record<string, string>} */
 export const SIGNS = { slip: "?!", mistake: "?", blunder: "??" };
@@ -102,9 +105,12 @@ export class Chart {
 
   /** @param {any[]} verdicts */
   marks(verdicts) {
-    return verdicts.filter((verdict) => SIGNS[verdict.grade]).map((verdict) =>
-      s("g", { class: `mark ${verdict.grade}`, transform: `translate(${this.x(verdict.at).toFixed(1)} ${this.y(verdict.chance).toFixed(1)})` },
-        s("circle", { r: 7.5 }), s("text", { y: 3.2, "text-anchor": "middle" }, SIGNS[verdict.grade])));
+    const wrong = verdicts.filter((verdict) => SIGNS[verdict.grade]).sort((one, other) => one.loss - other.loss);
+    return wrong.map((verdict, n) => {
+      const place = { class: `mark ${verdict.grade}`, transform: `translate(${this.x(verdict.at).toFixed(1)} ${this.y(verdict.chance).toFixed(1)})` };
+      if (wrong.length - n > SIGNED) return s("g", place, s("circle", { r: 2.2 }));  // signs would hide the curve
+      return s("g", place, s("circle", { r: 7.5 }), s("text", { y: 3.2, "text-anchor": "middle" }, SIGNS[verdict.grade]));
+    });
   }
 
   /**

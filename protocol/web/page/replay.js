@@ -319,6 +319,16 @@ export class Replay extends HTMLElement {
     this.see();
   }
 
+  /**
+   * Go to a step from far down the page: the picture comes into sight.
+   * @param {number} step
+   */
+  jump(step) {
+    this.go(step);
+    const place = this.querySelector(".picture"), top = place?.getBoundingClientRect().top ?? 0;
+    if (top < 0 || top > innerHeight / 2) place?.scrollIntoView({ block: "start" });
+  }
+
   forward() {
     this.go(this.step + 1);
   }
@@ -444,7 +454,7 @@ export class Replay extends HTMLElement {
   }
 
   tell() {
-    this.storyList?.replaceChildren(...story(this.stories.get(this.seat) ?? [], (step) => this.go(step)));
+    this.storyList?.replaceChildren(...story(this.stories.get(this.seat) ?? [], (step) => this.jump(step)));
     if (this.game) this.mark();
   }
 
@@ -492,7 +502,7 @@ export class Replay extends HTMLElement {
     this.chart = null;
     this.curve.replaceChildren();
     if (this.review) {
-      const { chart, content } = reviewed(this.review, this.game, (at) => this.go(this.stepOf(at)));
+      const { chart, content } = reviewed(this.review, this.game, (at) => this.jump(this.stepOf(at)));
       this.chart = chart;
       this.curve.replaceChildren(...content);
     }

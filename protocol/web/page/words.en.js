@@ -219,7 +219,7 @@ export const WORDS = {
   "to-forward": "One step forward",
   "to-last": "To the end",
   "view": "Seen by",
-  "view-all": "all, nothing hidden",
+  "view-all": "everybody",
   "watched": "Running",
   "watched-lead": "Follow it as games end",
   "watched-state": "{count} games so far. New ones appear as they end.",

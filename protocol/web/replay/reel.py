@@ -199,7 +199,10 @@ class Reel:
             for step in self.steps[first : first + BATCH]:
                 await worker.set_up(self.setup, self.people, self.tokens[: step.at])
                 viewer = None if seat == ALL else seat
-                told = await worker.engine.story(viewer, sum(not event.follows for event in known))
+                if viewer is None:  # that story is always told from its beginning
+                    told = (await worker.engine.story())[len(known) :]
+                else:
+                    told = await worker.engine.story(viewer, sum(not event.follows for event in known))
                 known += told
                 rows.append([self._event(event) for event in told])
             seen[:] = known
