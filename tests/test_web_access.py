@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.async_api import Page, ViewportSize
 
-from web_browser import DESK, NEEDS_CHROMIUM, PHONE, chromium, deal, decide, opened, state, until
+from web_browser import DESK, NEEDS_CHROMIUM, PHONE, chromium, deal, decide, opened, state, until, violations
 from web_help import serving
 
 pytestmark = NEEDS_CHROMIUM
-AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-
-
-async def violations(page: Page) -> list[Any]:
-    """What axe finds: the rule, and the elements against it."""
-    await page.evaluate(AXE)
-    found: list[Any] = await page.evaluate(
-        """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
-            .map((rule) => [rule.id, ...rule.nodes.slice(0, 3).map((node) => node.html.slice(0, 200))])"""
-    )
-    return found
 
 
 @pytest.mark.parametrize(("size", "dark"), [(DESK, False), pytest.param(PHONE, True, marks=pytest.mark.long)])

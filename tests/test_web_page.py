@@ -186,7 +186,7 @@ def test_every_sentence_of_the_page_is_in_the_catalogue_and_used() -> None:
     )
     named |= set(re.findall(r'\? "[a-z-]+" : "([a-z-]+)"', scripts))
     assert set(re.findall(r'say\(\s*"([a-z-]+)"', scripts)) <= catalogue
-    codes = "".join(path.read_text() for path in PAGE.parent.glob("*.py"))
+    codes = "".join(path.read_text() for path in PAGE.parent.rglob("*.py"))
     said = {f"refused-{code}" for code in re.findall(r'Refusal\(\s*"([a-z-]+)"', codes)}
     said |= {"refused-engine-trouble"}
     assert said <= catalogue

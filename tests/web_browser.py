@@ -7,11 +7,14 @@ import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, ViewportSize, async_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1440, "height": 900}
 
@@ -128,3 +131,13 @@ async def overflow(page: Page) -> float:
     """Pixels by which the page is wider than the window."""
     width = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return float(width)
+
+
+async def violations(page: Page) -> list[Any]:
+    """What axe finds: the rule, and the elements against it."""
+    await page.evaluate(AXE)
+    found: list[Any] = await page.evaluate(
+        """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+            .map((rule) => [rule.id, ...rule.nodes.slice(0, 3).map((node) => node.html.slice(0, 200))])"""
+    )
+    return found

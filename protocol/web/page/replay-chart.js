@@ -138,7 +138,7 @@ export class Chart {
    */
   table(curve, seats) {
     return h("details", { class: "values" }, h("summary", {}, say("chart-values")),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("chart-values") }, h("table", {},
+      h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": say("chart-values") }, h("table", {},
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("chart-column")), ...seats.map((name) => h("th", { scope: "col" }, capital(name))))),
         h("tbody", {}, ...curve.map(({ at, chances }) => h("tr", {}, h("th", { scope: "row" }, String(at)),
           ...chances.map((/** @type {number | null} */ chance) => h("td", {}, chance === null ? "–" : percent(chance)))))))));

@@ -73,7 +73,7 @@ export function reviewed(review, game, jump) {
  */
 function sums(review, game) {
   const head = [say("player"), say("slips"), say("mistakes"), say("blunders"), say("cost-sum")];
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("player-sums") }, h("table", { class: "sums" },
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": say("player-sums") }, h("table", { class: "sums" },
     h("thead", {}, h("tr", {}, ...head.map((word) => h("th", { scope: "col" }, word)))),
     h("tbody", {}, ...review.players.map((/** @type {any} */ row) => h("tr", {}, h("th", { scope: "row" }, capital(game.acts[row.seat])),
       ...[row.slips, row.mistakes, row.blunders, row.cost].map((number) => h("td", {}, String(number))))))));
@@ -94,7 +94,7 @@ export function decisions(verdicts, game) {
       verdict.best !== verdict.played && h("p", {}, h("span", { class: "dim" }, `${say("verdict-best")} `), h("strong", {}, capital(verdict.best)),
         h("span", { class: "dim" }, ` (${verdict.best_worth})`)),
       wrong && h("p", {}, `${say("verdict-cost", { cost: verdict.cost })} ${verdict.sums}`),
-      wrong && verdict.reasons.length > 0 && h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("verdict-reasons") }, h("table", {},
+      wrong && verdict.reasons.length > 0 && h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": say("verdict-reasons") }, h("table", {},
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("verdict-expected")), h("th", { scope: "col" }, say("verdict-after-played")), h("th", { scope: "col" }, say("verdict-after-best")))),
         h("tbody", {}, ...verdict.reasons.map((/** @type {string[]} */ [label, played, best]) =>
           h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, played), h("td", {}, best)))))),
@@ -156,7 +156,7 @@ export function gameRow(row, address) {
 /** @param {any[]} rows */
 export function standings(rows) {
   const head = [say("player"), say("standings-seats"), say("standings-firsts"), say("standings-share"), say("standings-score")];
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("standings") }, h("table", { class: "sums" },
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": say("standings") }, h("table", { class: "sums" },
     h("thead", {}, h("tr", {}, ...head.map((word) => h("th", { scope: "col" }, word)))),
     h("tbody", {}, ...rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name),
       ...[row.seats, row.firsts, percent(row.share), row.score].map((value) => h("td", {}, String(value))))))));

@@ -270,7 +270,7 @@ export class Replay extends HTMLElement {
           h("p", { class: "dim" }, capital(game.end)),
           game.games > 1 && h("p", {}, h("a", { href: `#${this.opened.split(" ")[0]}` }, say("replay-all-games", { count: game.games })))),
         h("section", { class: "panel", "aria-labelledby": "told" }, h("h2", { id: "told" }, say("story")),
-          h("div", { class: "story", tabindex: 0, role: "region", "aria-label": say("story") }, this.storyList)))));
+          h("div", { class: "story", tabindex: 0, role: "group", "aria-label": say("story") }, this.storyList)))));
     this.picture = new Picture(place, () => {});
     this.tell();
   }
