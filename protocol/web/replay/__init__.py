@@ -5,7 +5,7 @@ table that goes on, a seat sees its own view.
 
     gamefile    games of one file, which may still grow
     keptfiles   files that browsers gave, kept under names that cannot be guessed
-    standings   standings of the games of a file
+    placings    standings of the games of a file
     reel        one game: its steps, pictures and story
     judging     review of a game beside the tables
     replays     all sources of games

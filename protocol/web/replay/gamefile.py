@@ -9,7 +9,7 @@ from protocol.base.files import open_to_read, refusal
 from protocol.base.gameline import GameRecord, read_games
 from protocol.base.linefile import LINE_MAX
 from protocol.frontend.review.log import LogError, LoggedGame, logged
-from protocol.web.replay.standings import Standings
+from protocol.web.replay.placings import Standings
 
 #: Most games of a file that are listed.
 GAMES_MAX = 1_000_000

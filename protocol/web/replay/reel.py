@@ -14,7 +14,7 @@ from protocol.frontend.names import read_names, spelt
 from protocol.frontend.narrator import sentence
 from protocol.web.engines import Engines, Worker
 from protocol.web.messages import Refusal
-from protocol.web.replay.standings import short_name
+from protocol.web.replay.placings import short_name
 from protocol.web.seating import LONGEST
 from protocol.web.sights import Json, has_picture, json_view
 
