@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, ViewportSize
-from test_web_access import violations
 
 from protocol.web import lines
 from protocol.web.serving import Service
-from web_browser import DESK, NEEDS_CHROMIUM, PHONE, chromium, opened, overflow, until
+from web_browser import DESK, NEEDS_CHROMIUM, PHONE, chromium, opened, overflow, until, violations
 from web_help import serving
 
 pytestmark = NEEDS_CHROMIUM
