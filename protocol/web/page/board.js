@@ -184,7 +184,7 @@ export class Board extends HTMLElement {
       this.send({ do: "board-lines", on: /** @type {HTMLInputElement} */ (event.target).checked });
       this.lines();
     } });
-    this.layout = h("main", { id: "main", class: this.name ? "table beside" : "table" },
+    this.layout = h("main", { id: "main", class: "table on-board" },
       h("div", { class: "head" }, h("h1", {}, state.title), this.round,
         h("span", { class: "row" }, this.back, this.forward,
           this.name ? button(say("as-position"), () => this.around(), { id: "around" })
@@ -194,7 +194,8 @@ export class Board extends HTMLElement {
       h("div", { class: "hand" }, this.todo, h("p", { class: "trouble", role: "alert" })),
       h("div", { class: "side" },
         h("section", { class: "panel lines" }, h("div", { class: "panel-head" }, h("h2", {}, say(this.name ? "advice" : "lines")),
-          h("label", { class: "check" }, this.engine, h("span", {}, say("engine-on")))), this.lineBox),
+          h("label", { class: "check" }, this.engine, h("span", {}, say("engine-on")))), this.lineBox)),
+      h("div", { class: "under" },
         h("section", { class: "panel" }, this.eyes), this.beliefs,
         h("section", { class: "panel" }, h("h2", {}, say("entries")), this.steps),
         h("section", { class: "panel" }, h("h2", {}, say("story")),
