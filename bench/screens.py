@@ -12,6 +12,7 @@ import base64
 import shutil
 import tempfile
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -83,7 +84,7 @@ def write(course: Course, folder: Path) -> None:
     journal.path.unlink(missing_ok=True)
     journal.add(course.event())
     starts = [*course.groups, len(course.moves)]
-    for start, end in zip(starts, starts[1:], strict=False):
+    for start, end in pairwise(starts):
         journal.add({"event": "play", "moves": [list(move) for move in course.moves[start:end]]})
 
 
@@ -91,15 +92,20 @@ async def take(
     browser: Browser, address: str, out: Path, size: ViewportSize, *, dark: bool = False, whole: bool = False
 ) -> None:
     """A picture of the page at an address, as WebP or PNG. ``whole``: beyond the window's height."""
-    scheme = "dark" if dark else "light"
-    context = await browser.new_context(viewport=size, reduced_motion="reduce", color_scheme=scheme)
+    context = await browser.new_context(
+        viewport=size, reduced_motion="reduce", color_scheme="dark" if dark else "light"
+    )
     page = await context.new_page()
     await page.goto(address)
     await page.wait_for_selector(".todo h2, #deal")
     await page.wait_for_timeout(300)
     session = await context.new_cdp_session(page)
     kind = out.suffix[1:]
-    told = {"format": kind, "captureBeyondViewport": whole, **({"quality": QUALITY} if kind == "webp" else {})}
+    told = {
+        "format": kind,
+        "captureBeyondViewport": whole,
+        **({"quality": QUALITY} if kind == "webp" else {}),
+    }
     if whole:
         high = await page.evaluate("document.documentElement.scrollHeight")
         told["clip"] = {"x": 0, "y": 0, "width": size["width"], "height": high, "scale": 1}

@@ -18,18 +18,19 @@ from solver.games.game_type import Game
 MOST_OUTCOMES = 2_000
 
 
-def view_json(game: Game, state: State, moment: str | None = None) -> dict[str, Any]:
+def view_json(game: Game, state: State, moment: str | None = None, bare: bool = False) -> dict[str, Any]:
     """``state`` as data for :mod:`json`: the truth, or what the viewer knows if it is a view.
 
     ``moment``: the time in the game in players' words, where a caller knows more than the position does
-    (positions of Longhorn do not count turns).
+    (positions of Longhorn do not count turns). ``bare``: the moves are only counted, as ``more_moves``; a
+    roll of many dice has over a thousand outcomes, which take far longer than the rest.
     """
     setup = state if isinstance(state, EnteredSetup) else None
     if setup is None and game.round_of is not None:
         moment = game.round_of(state)
     names = game.seat_names(state) if game.seat_names is not None and setup is None else None
     rules = setup.rules if setup is not None else game.rules_of(state) if game.rules_of is not None else ()
-    moves, more = _moves(game, state)
+    moves, more = ([], _count(state)) if bare else _moves(game, state)
     return {
         "game": game.name,
         "edition": game.edition,
@@ -62,6 +63,12 @@ def _result(state: State) -> dict[str, Any] | None:
         return None
     ranks, _ = state.result()
     return {"returns": [value + 0.0 for value in state.returns()], "ranks": list(ranks)}
+
+
+def _count(state: State) -> int:
+    """The number of legal moves of all seats that owe a decision, or of the outcomes of chance."""
+    movers = [CHANCE_PLAYER] if state.is_chance_node() else state.players_to_move()
+    return sum(len(state.legal_actions(mover)) for mover in movers)
 
 
 def _moves(game: Game, state: State) -> tuple[list[dict[str, Any]], int]:

@@ -75,6 +75,8 @@ def test_views_fit_the_schema(game: Game, seats: int, rules: tuple[str, ...]) ->
             problem = next(validator(game.name).iter_errors(again), None)
             assert problem is None, f"{problem} in {view.to_text()}"
             assert set(rules) <= set(said["rules"])
+            bare = view_json(game, view, bare=True)
+            assert bare == {**said, "moves": [], "more_moves": len(said["moves"]) + said["more_moves"]}
             for key in ("scores", "seat_names"):
                 assert said[key] is None or len(said[key]) == seats
 

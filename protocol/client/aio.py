@@ -208,11 +208,11 @@ class AsyncEngine(EngineLink):
         """The text of the position as a seat sees it."""
         return " ".join(await self.query("view", seat))
 
-    async def json(self, seat: int | None = None) -> dict[str, Any]:
+    async def json(self, seat: int | None = None, *, bare: bool = False) -> dict[str, Any]:
         """The position as data, with all that the engine knows or as a seat sees it; docs/json.md describes
-        it."""
+        it. ``bare``: the moves are only counted."""
         view: dict[str, Any] = json.loads(
-            " ".join(await self.query("json", *([] if seat is None else [seat])))
+            " ".join(await self.query("json", *([] if seat is None else [seat]), *(["bare"] if bare else [])))
         )
         return view
 

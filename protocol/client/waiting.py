@@ -213,11 +213,11 @@ class EngineMethods:
         """The text of the position as a seat sees it."""
         return self._loop.call(self._inner.view(seat))
 
-    def json(self, seat: int | None = None) -> dict[str, Any]:
+    def json(self, seat: int | None = None, *, bare: bool = False) -> dict[str, Any]:
         """The position as data, with all that the engine knows or as a seat sees it; docs/json.md describes
-        it.
+        it. ``bare``: the moves are only counted.
         """
-        return self._loop.call(self._inner.json(seat))
+        return self._loop.call(self._inner.json(seat, bare=bare))
 
     def history(self) -> list[str]:
         """The decisions since the position was set."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from html import escape
 
 Number = int | float
+
+
+#: Length of the children up to which an element is remembered.
+REMEMBERED_LENGTH = 2000
 
 
 class Markup(str):
@@ -15,6 +20,8 @@ class Markup(str):
 
 def number(value: Number) -> str:
     """A coordinate with at most two decimals."""
+    if isinstance(value, int):
+        return str(value)
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -22,13 +29,22 @@ def number(value: Number) -> str:
 def tag(name: str, *children: str | None, **attributes: str | Number | None) -> Markup:
     """An element. In names of attributes ``_`` stands for ``-`` and a last ``_`` is dropped (``class_``);
     attributes and children that are None are left out."""
+    if sum(len(child) for child in children if child is not None) > REMEMBERED_LENGTH:
+        return _made(name, *children, **attributes)
+    return _remembered(name, *children, **attributes)
+
+
+def _made(name: str, *children: str | None, **attributes: str | Number | None) -> Markup:
     said = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for key, value in attributes.items()
-        if value is not None
+        f' {_spelt(key)}="{_value(value)}"' for key, value in attributes.items() if value is not None
     )
     inner = join(*children)
     return Markup(f"<{name}{said}>{inner}</{name}>" if inner else f"<{name}{said}/>")
+
+
+#: Elements that are remembered: one picture resembles the next, and most of its shapes are the same. Longer
+#: ones are made anew. The types count, for text that looks like an element is none.
+_remembered = lru_cache(maxsize=4096, typed=True)(_made)
 
 
 def join(*children: str | None) -> Markup:
@@ -42,12 +58,19 @@ def join(*children: str | None) -> Markup:
     )
 
 
+@cache
+def _spelt(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
 def _value(value: str | Number) -> str:
     return escape(_printable(value)) if isinstance(value, str) else number(value)
 
 
 def _printable(text: str) -> str:
     """The text without characters that XML cannot hold."""
+    if text.isprintable():
+        return text
     return "".join(letter if letter >= " " and letter not in "\ufffe\uffff" else " " for letter in text)
 
 

@@ -136,12 +136,14 @@ class Perft:
 @dataclass(frozen=True)
 class Query:
     """``query WHAT ...``: ``number`` is a seat or, for ``perft``, a depth; ``first`` the event that
-    ``story`` begins with; ``tokens`` those of ``line``, or the words of ``read``."""
+    ``story`` begins with; ``tokens`` those of ``line``, or the words of ``read``; ``bare``: ``json``
+    without moves."""
 
     what: str
     number: int | None = None
     first: int = 0
     tokens: tuple[str, ...] = ()
+    bare: bool = False
 
 
 Command = (

@@ -290,6 +290,8 @@ def _go(words: _Words) -> Go | Perft:
     )
 
 
+#: Word after ``query json`` that leaves the moves out.
+BARE = "bare"
 #: Question -> whether its number is required (True), optional (False) or absent (None).
 QUERIES: dict[str, bool | None] = {
     "legal": False,
@@ -327,7 +329,7 @@ def _query(words: _Words) -> Query:
         raise ProtocolError(Code.COMMAND, f"'query' knows no {quote(what)}, it knows: {expected}", what)
     takes = QUERIES[what]
     number = None
-    if takes or (takes is False and words.peek() is not None):
+    if takes or (takes is False and words.peek() is not None and (what, words.peek()) != ("json", BARE)):
         number = _number(words, what)
         if what == "perft":
             _in_range(number, 0, PERFT_MAX, what)
@@ -345,8 +347,11 @@ def _query(words: _Words) -> Query:
     first = 0
     if what == "story" and number is not None and words.peek() is not None:
         first = _in_range(_number(words, what), 0, BIGGEST, what)
+    bare = what == "json" and words.peek() == BARE
+    if bare:
+        words.next()
     _check_end(words)
-    return Query(what, number, first)
+    return Query(what, number, first, bare=bare)
 
 
 def _display(words: _Words) -> Display:

@@ -39,7 +39,7 @@ def _json(query: Query, table: Table, titles: Sequence[str] | None) -> str:
     from solver.jsonview import compact, view_json  # most sessions never need it
 
     state = table.state if query.number is None else table.state.view(table.check_own(query.number))
-    view = view_json(table.game, state, telling.moment(table))
+    view = view_json(table.game, state, telling.moment(table), bare=query.bare)
     if titles is not None:
         view["seat_names"] = list(titles)
         for move in view["moves"]:

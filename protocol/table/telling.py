@@ -127,7 +127,7 @@ class _Listener:
     def hear(self, truth: State, player: int | None, action: int) -> None:
         """Process an event; ``truth`` is the state after it."""
         possible = (
-            [outcome for outcome, _ in self._state.chance_outcomes()]
+            self._state.legal_actions(CHANCE_PLAYER)  # without the odds, which take longer
             if player is None
             else self._state.legal_actions(player)
         )
@@ -138,7 +138,7 @@ class _Listener:
         self._enter(player, action)
         # The rules may reveal a secret choice at once, without an event in the true game.
         while self._hidden and self._state.current_player() == CHANCE_PLAYER and not self._agrees(truth):
-            outcomes = [outcome for outcome, _ in self._state.chance_outcomes()]
+            outcomes = self._state.legal_actions(CHANCE_PLAYER)
             shown = next((hidden for hidden in self._hidden if hidden in outcomes), None)
             if shown is None:
                 break

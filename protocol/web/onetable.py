@@ -231,6 +231,7 @@ class OneTable:
         course = self.course
         tokens = [*course.tokens, *played]
         watched = self.watched()
+        known = dict(self.scene.sights)  # somebody may leave meanwhile
 
         async def work(worker: Worker) -> tuple[list[int] | str, list[str], dict[int | None, Sight]]:
             engine = worker.engine
@@ -238,7 +239,7 @@ class OneTable:
             if played:
                 await worker.set_up(course.setup, course.names(), course.tokens)
                 for seat in watched:
-                    if seat is not None and seat in self.scene.sights:
+                    if seat is not None and seat in known:
                         before[seat] = await engine.view(seat)
             await worker.set_up(course.setup, course.names(), tokens)
             turn = await engine.turn()
@@ -246,11 +247,11 @@ class OneTable:
             names = [spelt(name, course.names()) for name in await engine.names()]
             sights: dict[int | None, Sight] = {}
             for seat in watched:
-                old = self.scene.sights.get(seat)
+                old = known.get(seat)
                 told = old.story if old is not None and seat is not None else []
                 sights[seat] = await look(worker, seat, len(course.chairs), told, names, seat in due)
             for seat, text in before.items():
-                events: list[Told] = sights[seat].story[len(self.scene.sights[seat].story) :]
+                events: list[Told] = sights[seat].story[len(known[seat].story) :]
                 sights[seat].frames = await frames(
                     worker, course.setup.game, course.names(), names, seat, text, events
                 )

@@ -91,10 +91,11 @@ def has_picture(view: Json) -> bool:
     return view.get("game") in PICTURES and view.get("position") is not None
 
 
-async def json_view(worker: Worker, seat: int | None) -> Json | None:
-    """The view of a seat as JSON, or of all that the engine knows; None from an engine that cannot say it."""
+async def json_view(worker: Worker, seat: int | None, *, moves: bool = False) -> Json | None:
+    """The view of a seat as JSON, or of all that the engine knows, with its moves or without; None from an
+    engine that cannot say it."""
     try:
-        return await worker.engine.json(seat)
+        return await worker.engine.json(seat, bare=not moves)
     except EngineRefused:
         return None
 
@@ -130,7 +131,7 @@ async def look(
         tallies = [await engine.tally(number) for number in range(seats)]
         sight.tally = [texts[0] if len({*texts}) == 1 else "" for texts in zip(*tallies, strict=True)]
     else:
-        view = await json_view(worker, seat)
+        view = await json_view(worker, seat, moves=decides)
         seen = sum(not event.follows for event in told)
         sight.story = [*told, *await engine.story(seat, seen)]
         sight.tally = await engine.tally(seat)

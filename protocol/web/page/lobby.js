@@ -94,7 +94,7 @@ export class Lobby extends HTMLElement {
       : table.moves ? say("table-moves", { count: table.moves }) : say("table-fresh");
     const day = new Date(table.when * 1000).toLocaleDateString(undefined, { day: "numeric", month: "short" });
     return h("li", {}, h("a", { href: `/t/${table.table}`, onclick: () => keepToken(table.table, table.token) },
-      h("strong", {}, table.title), h("span", {}, list(names)), h("span", { class: "dim" }, `${state} · ${day}`)),
+      h("strong", {}, table.title), h("span", { class: "names" }, list(names)), h("span", { class: "dim" }, `${state} · ${day}`)),
     table.moves > 0 && h("a", { class: "again", href: `/replay#table=${table.table}`, onclick: () => keepToken(table.table, table.token),
       "aria-label": `${say("replay")}: ${table.title}, ${list(names)}` }, say("replay")));
   }

@@ -1,6 +1,7 @@
 // The players at a table, and what its host may do about their seats.
 
 import { button, dialog, h, picture } from "./dom.js";
+import { keep } from "./store.js";
 import { say } from "./words.js";
 
 /**
@@ -23,9 +24,10 @@ export function people(state, send) {
     const doing = state.end ? "" : chair.thinks ? say("thinking") : chair.chosen ? say("has-chosen") : chair.owes ? say("owes") : "";
     const place = state.end ? say("place", { place: state.end.ranks[seat] }) : "";
     return h("li", { class: chair.owes && !chair.chosen && !state.end ? "owes" : undefined },
-      h("p", { class: "who" }, place && h("b", {}, place), h("strong", {}, chair.name), h("span", { class: "dim" }, marks.join(", ")),
+      h("p", { class: "who" }, place && h("b", {}, place), h("span", { class: "called" }, h("strong", {}, chair.name), h("span", { class: "dim" }, marks.join(", "))),
         doing && h("span", { class: chair.chosen ? "doing done" : "doing" }, doing)),
       state.tally[seat] && h("p", { class: "dim tally" }, state.tally[seat]),
+      seat === state.seat && !state.end && h("p", { class: "row" }, button(say("rename"), () => rename(chair.name, send), { class: "quiet", id: "rename" })),
       state.host && seat !== state.seat && !state.end && h("p", { class: "row" }, ...seatButtons(chair, seat, send)));
   });
   return h("section", { class: "people", "aria-label": say("people") }, h("h2", {}, say("people")),
@@ -41,13 +43,29 @@ export function people(state, send) {
 function seatButtons(chair, seat, send) {
   if (chair.kind === "open") {
     return [button(say("invite"), () => send({ do: "invite", seat }), { class: "main" }),
-      button(say("fill"), () => send({ do: "fill", seat, level: "club" }))];
+      button(say("fill"), () => send({ do: "fill", seat, level: "club" }), { class: "quiet" })];
   }
   if (chair.kind === "person" && !chair.here) {
-    return [button(say("reopen"), () => send({ do: "open", seat })),
-      button(say("fill"), () => send({ do: "fill", seat, level: "club" }))];
+    return [button(say("reopen"), () => send({ do: "open", seat }), { class: "quiet" }),
+      button(say("fill"), () => send({ do: "fill", seat, level: "club" }), { class: "quiet" })];
   }
   return [];
+}
+
+/**
+ * Ask a person for another name.
+ * @param {string} now
+ * @param {(message: object) => void} send
+ */
+function rename(now, send) {
+  const input = /** @type {HTMLInputElement} */ (h("input", { id: "new-name", required: true, maxlength: 24, autocomplete: "nickname", value: now }));
+  const box = dialog(say("rename"), say("close"), h("form", { onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    keep("name", input.value.trim());
+    send({ do: "name", name: input.value.trim() });
+    box.close();
+  } }, h("label", { class: "field" }, say("your-name"), input), h("button", { class: "main", type: "submit" }, say("rename-do"))));
+  input.select();
 }
 
 /**

@@ -210,11 +210,11 @@ export class Table extends HTMLElement {
     this.hintButton = button(say("hint"), () => this.ask(), { id: "hint" });
     this.advice = h("section", { class: "panel" }, h("h2", {}, say("advice")), h("p", { class: "row" }, this.hintButton), this.hints);
     this.layout = h("main", { id: "main", class: "table" },
-      h("div", { class: "head" }, h("h1", {}, state.title), this.round,
+      h("div", { class: "head" }, h("div", { class: "what" }, h("h1", {}, state.title), this.round),
         h("span", { class: "row" }, this.undo, button(say("primer"), () => this.send({ do: "primer" }), { id: "rules" }))),
       h("div", { class: "stage" }, this.lost, place, this.board, this.caption),
       h("div", { class: "hand" }, this.wish, this.todo, h("p", { class: "trouble", role: "alert" })),
-      h("div", { class: "side" }, h("div", { class: "panel" }, this.people), this.advice,
+      h("div", { class: "side" }, this.advice, h("div", { class: "panel" }, this.people),
         h("section", { class: "panel" }, h("h2", {}, say("story")),
           h("div", { class: "story", role: "log", "aria-label": say("story"), tabindex: 0 }, this.story))));
     this.replaceChildren(this.layout);

@@ -89,6 +89,8 @@ export const WORDS = {
   "invite-watch": "Let somebody look on",
   "fill": "Seat the engine",
   "reopen": "Free the seat",
+  "rename": "Change your name",
+  "rename-do": "Call me that",
   "invite-title": "A seat for a friend",
   "invite-watch-title": "For those who look on",
   "invite-lead": "Open this link on the other device, or point its camera at the code. Whoever opens it first has the seat.",
