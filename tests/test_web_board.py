@@ -343,3 +343,32 @@ def test_boards_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
                 await context.__aexit__(None, None, None)
 
     asyncio.run(run())
+
+
+def test_a_search_is_bounded_and_says_what_is_proven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "FIRST_MS", 100)
+    monkeypatch.setattr(lines, "LONG", 0.6)
+    last = (
+        "longhorn/1 tulsa:b1:-,dagger:-:-,nugget:-:-/cherokee:w1:gold300,redriver:-:-,solomon:-:-/"
+        "kidcooper:-:-,blackstone:-:-,maverick:o1:gold200 herds=b4w4/o3g5 gold=-/- outlaw=tulsa turn=0 "
+        "last=-/- phase=play"
+    )
+
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as guest:
+            await around(service, guest, TRUTH.format(*HANDS))
+            told: Json = {"done": False}
+            while not told["done"]:
+                told = await guest.hear("lines")
+            assert not any(line["proven"] for line in told["lines"])
+            assert told["lines"][0]["why"]
+            assert told["lines"][0]["loses"] == 0 <= told["lines"][1]["loses"]
+            await until_idle(service)
+            await around(service, guest, last)
+            told = {"done": False}
+            while not told["done"]:
+                told = await guest.hear("lines")
+            assert told["lines"][0]["proven"]
+            assert "proven" in told["lines"][0]["verdict"]
+
+    asyncio.run(run())
