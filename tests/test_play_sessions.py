@@ -340,7 +340,7 @@ def test_the_page_is_drawn_anew_when_the_terminal_changes_its_size(tmp_path: Pat
         ):
             person.resize(columns, lines)
             screen = person.wait(rf"(?s){shown}.*seat 1> bla$")
-            assert screen.startswith(("Longhorn", "+-----"))
+            assert screen.startswith(("Longhorn", "+-----", "| Maverick"))  # a short page has no frames
         person.resize(80, 24)
         person.wait(r"^Longhorn")
         person.type("cktomav")
