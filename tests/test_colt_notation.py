@@ -17,8 +17,8 @@ from solver.games.colt.board import draw
 from solver.games.colt.fields import Fields
 from solver.games.colt.figures import standard
 from solver.games.colt.moves import MASK_WORDS, tokens
-from solver.games.colt.notation import FIELDS
 from solver.games.colt.people import tally
+from solver.games.colt.writing import FIELDS
 from solver.rng import Rng
 
 COLT = GAMES["colt"]

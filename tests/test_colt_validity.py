@@ -14,7 +14,7 @@ from solver.errors import NotationError
 from solver.games import parse_position
 from solver.games.colt import names
 from solver.games.colt.figures import standard
-from solver.games.colt.notation import FIELDS
+from solver.games.colt.writing import FIELDS
 
 FOUR, PAIRS = (4, STAGE), (2, STAGE | names.PAIRS)
 TEAMS, EXPERT, BASE_PAIRS, BASE = (4, STAGE | names.TEAMS), (3, names.EXPERT), (2, names.PAIRS), (3, 0)

@@ -3,7 +3,7 @@
 from solver.errors import NotationError
 from solver.games.colt import beliefs as _beliefs
 from solver.games.colt import board as _board
-from solver.games.colt import moves, notation, phrases, validity
+from solver.games.colt import moves, notation, phrases, validity, writing
 from solver.games.colt import names as _names
 from solver.games.colt.deal import deal
 from solver.games.colt.fields import Bandit, Fields, Flask, Planned, Purse, Seat
@@ -60,7 +60,7 @@ cdef class ColtState(State):
         return self.table().common(self.data)
 
     def to_text(self):
-        return notation.to_text(self.fields(), self.figures)
+        return writing.to_text(self.fields(), self.figures)
 
     def board(self, color=False, names=None):
         return _board.draw(self.fields(), self.figures, color, names)

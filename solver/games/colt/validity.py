@@ -8,8 +8,9 @@ from solver.games.colt import codes, names
 from solver.games.colt.deal import deck_of
 from solver.games.colt.fields import Fields
 from solver.games.colt.figures import Figures
-from solver.games.colt.notation import bad, values_of
+from solver.games.colt.notation import bad
 from solver.games.colt.validity_asked import Impossible, check_asked
+from solver.games.colt.writing import values_of
 
 _TOGETHER = ("horse", "starter", "reserve", "turmoil", "keep")
 #: The stages in which each phase comes.
