@@ -40,11 +40,12 @@ else
 run_pytest = $(INSTALLED) $(1) $(PYTEST_ARGS)
 endif
 
-.PHONY: help demo serve test test-full lint docs checked wheel-test bench inplace clean distclean
+.PHONY: help demo serve screenshots test test-full lint docs checked wheel-test bench inplace clean distclean
 
 help:
 	@echo "make demo        deal a game of Longhorn and prove it"
 	@echo "make serve       the table in the browser"
+	@echo "make screenshots the pictures of the table in the browser, for the docs (needs Chromium)"
 	@echo "make test        the tests, on the installed package"
 	@echo "make test-full   the tests with nothing left out (long)"
 	@echo "make lint        style, types, Cython's performance hints"
@@ -60,6 +61,9 @@ demo: $(VENV)/installed
 
 serve: $(VENV)/installed-web
 	$(VENV)/bin/herdmind serve $(SERVE_ARGS)
+
+screenshots: $(VENV)/installed-test
+	$(VENV)/bin/python -m bench screens
 
 test: $(VENV)/installed-test
 	$(call run_pytest,$(abspath $(VENV))/bin/python -m pytest)

@@ -37,7 +37,8 @@ QUALITY = 82
 
 @dataclass(frozen=True)
 class Shown:
-    """A game to show: who plays, by which rules, and after how many sets of decisions (None: at its end)."""
+    """A game to show: who plays, by which rules, and after how many sets of decisions, when the first
+    seat decides again (None: at its end)."""
 
     name: str
     game: str
@@ -61,20 +62,21 @@ def play(engine: Engine, shown: Shown) -> tuple[Course, bool]:
     engine.set_option("UCI_Variant", shown.game)
     engine.set_option("Seed", 1)
     setup = Setup(shown.game, len(shown.people), shown.rules, shown.seed)
-    chairs = [Chair(PERSON, name, mine=not seat) for seat, name in enumerate(shown.people)]
+    chairs = [Chair(PERSON, name) for name in shown.people]
     edition, title = engine.games[shown.game], engine.about().title
     course = Course(shown.name, setup, edition, title, "2026-01-01T00:00:00+00:00", chairs)
-    while shown.groups is None or len(course.groups) < shown.groups:
+    while True:
         engine.position(seed=setup.seed, seats=setup.seats, rules=setup.rules, moves=course.tokens)
         turn = engine.turn()
         if not isinstance(turn, list):
             return course, True
+        if shown.groups is not None and len(course.groups) >= shown.groups and 0 in turn:
+            return course, False
         moves = []
         for seat in turn:
             answer = engine.play(Limit(nodes=NODES), seat=seat)
             moves.append([seat, answer.move, 4000.0])
         course.apply({"event": "play", "moves": moves})
-    return course, False
 
 
 def write(course: Course, folder: Path) -> None:

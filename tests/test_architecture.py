@@ -11,7 +11,7 @@ pytestmark = pytest.mark.pure
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("protocol/*.md")])
-ENDINGS = ["py", "pyx", "pxd", "pxi", "pyi", "toml", "md", "json", "jsonl", "txt", "png", "svg"]
+ENDINGS = ["py", "pyx", "pxd", "pxi", "pyi", "toml", "md", "json", "jsonl", "txt", "png", "svg", "webp"]
 
 
 def modules() -> list[str]:

@@ -6,6 +6,8 @@ import asyncio
 import json
 import logging
 import random
+import re
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,8 @@ from protocol.web.journal import Journal
 from protocol.web.messages import FORMS, LONG, SIZE_MAX, Refusal, read_message
 from protocol.web.safety import Hosts, Rate, is_loopback
 from protocol.web.seating import PERSON, SEAT, WATCH, Chair, Role
+from scaling import scale
+from solver.games import GAMES
 from web_help import ME, OPEN, Browser, browser, engine, make, play, seat_token, serving, token_of
 
 pytestmark = pytest.mark.pure
@@ -263,6 +267,98 @@ def test_what_a_seat_cannot_see_changes_no_byte_that_it_is_sent(tmp_path: Path) 
     assert one[0] == two[0]
     assert one[1] == two[1]
     assert one[2] != two[2]  # who holds the cards sees them
+
+
+def test_a_hand_of_colt_express_changes_no_byte_that_others_are_sent(tmp_path: Path) -> None:
+    """Two tables that differ in a card of seat 1, in its hand or in its deck."""
+    state = GAMES["colt"].initial(0, 3)
+    rng = random.Random(0)
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions(-1)))
+    truth = state.to_text()
+    hands = re.search(r"hands=(\S+)/(\S+)/(\S+) .*decks=(\S+?)/(\S+?)/(\S+)", truth)
+    assert hands is not None
+    hand, deck = hands[2], hands[5]
+    mine = next(card for card in hand if card not in deck)
+    drawn = next(card for card in deck if card not in hand)
+    order = "mMfFsSrRplx"
+
+    def swapped(cards: str, old: str, new: str) -> str:
+        return "".join(sorted(cards.replace(old, new, 1), key=order.index))
+
+    other = truth.replace(f"/{hand}/", f"/{swapped(hand, mine, drawn)}/").replace(
+        f"/{deck}/", f"/{swapped(deck, drawn, mine)}/"
+    )
+    assert other != truth
+    worlds = [GAMES["colt"].parse(text) for text in (truth, other)]
+    assert worlds[0].view(0).to_text() == worlds[1].view(0).to_text()
+    assert worlds[0].players_to_move() == [1]
+
+    async def watched(folder: Path, text: str) -> list[list[str]]:
+        names = ("Zoë", "Ben", "Cleo")
+        chairs = [Chair(PERSON, name, mine=not seat) for seat, name in enumerate(names)]
+        setup = Setup("colt", 3, start=text)
+        entry = GAMES["colt"]
+        course = Course("c0ffee", setup, entry.edition, entry.title, "2026-01-01T00:00:00+00:00", chairs)
+        (folder / "tables").mkdir(parents=True)
+        Journal(folder / "tables" / "c0ffee.table").add(course.event())
+        async with AsyncExitStack() as stack:
+            service = await stack.enter_async_context(serving(folder))
+            guests = [await stack.enter_async_context(browser(service)) for _ in range(4)]
+            roles = [Role(SEAT, 0), Role(SEAT, 1), Role(SEAT, 2), Role(WATCH)]
+            for guest, role in zip(guests, roles, strict=True):
+                await guest.sit("c0ffee", service.hall.keys.token("c0ffee", role, chairs))
+                for listener in guests:
+                    await listener.settle()
+            for at, seat in enumerate((1, 2, 0)):
+                await guests[seat].say("move", token="floor", at=at)
+                for listener in guests:
+                    await listener.until(lambda state, at=at: state["at"] > at)
+                    await listener.settle()
+            return [guest.bytes_in for guest in guests]
+
+    one, two = (asyncio.run(watched(tmp_path / str(n), text)) for n, text in enumerate((truth, other)))
+    assert [a == b for a, b in zip(one, two, strict=True)] == [True, False, True, True]
+
+
+def test_random_messages_change_no_table_and_end_no_server(tmp_path: Path) -> None:
+    """Bytes and fields at random, from a seat that may play; none of them is a legal move."""
+    rng = random.Random(5)
+    words: list[Any] = [None, True, 0, -1, 3, 10**9, 1.5, "", "x", "\x00", "../..", "é" * 40, [], {}]
+    kinds = [kind for kind in FORMS if kind not in ("back", "answer", "name", "fill", "open", "make")]
+
+    def made() -> str | bytes:
+        if rng.random() < 0.3:
+            return rng.randbytes(rng.randrange(1, 200))
+        kind = rng.choice(kinds)
+        fields = {name: rng.choice(words) for name in FORMS[kind]}
+        text = json.dumps({"do": kind, **fields})
+        if rng.random() < 0.3:
+            at = rng.randrange(len(text))
+            text = text[:at] + chr(rng.randrange(1, 0x3000)) + text[at + 1 :]
+        return text
+
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me:
+            table = await make(service, me, "longhorn", engine(), ME)  # the second seat begins
+            await me.until(lambda state: state["moves"])
+            file = tmp_path / "tables" / f"{table}.table"
+            before = file.read_bytes()
+            for _ in range(scale(10, least=2)):
+                async with browser(service) as wild:
+                    await wild.sit(table, seat_token(service, table, 1))
+                    for _ in range(40):
+                        await wild.socket.send(made())
+                    with suppress(ConnectionClosed, TimeoutError):
+                        while True:
+                            await wild.hear("refused", seconds=0.3)
+            assert file.read_bytes() == before
+            async with browser(service) as again:
+                await again.sit(table, seat_token(service, table, 1))
+                await play(again, moves=1)
+            assert file.read_bytes() != before
+
+    asyncio.run(run())
 
 
 def test_everything_a_browser_is_sent_comes_from_its_view(tmp_path: Path) -> None:

@@ -63,9 +63,18 @@ def card(value: int, heads: int, x: Number, y: Number, width: Number, *, at: str
     """A card that lies free: its number in the middle, its heads below."""
     height = card_height(width)
     middle = height * (0.6 if heads <= DRAWN else 0.52)
+    size = 0.46 if value < 100 else 0.4
     face = join(
         _paper(heads, width),
-        label(str(value), width / 2, middle, width * 0.46, bold=True, align="middle", tone="nimmt-ink"),
+        label(
+            str(value),
+            width / 2,
+            middle,
+            width * size,
+            bold=True,
+            align="middle",
+            tone="nimmt-ink",
+        ),
         _heads(heads, width / 2, height - width * 0.1, width * 0.2),
     )
     return anchor(at or f"card.{value}", _words(value, heads), face, x=x, y=y, key=f"card.{value}")
