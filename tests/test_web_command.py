@@ -120,3 +120,16 @@ def test_what_cannot_be_served_is_one_line(tmp_path: Path) -> None:
         done = subprocess.run([*command, "--port", "0"], capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
         assert "another herdmind serve uses" in done.stderr
+
+
+def test_a_checkout_in_the_current_folder_does_not_stand_in_for_what_is_installed(tmp_path: Path) -> None:
+    (tmp_path / "protocol").mkdir()
+    (tmp_path / "protocol" / "__init__.py").write_text("raise ImportError('the wrong package')")
+    code = """if True:
+        import subprocess
+        from protocol.frontend.desk import OWN_ENGINE
+        subprocess.run(OWN_ENGINE, input=b"quit", check=True)"""
+    ran = subprocess.run(
+        [sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr

@@ -21,6 +21,7 @@ import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -31,8 +32,19 @@ from protocol.drawing.draw import NoPicture, draw
 from protocol.frontend.names import plain, spelt
 from protocol.frontend.verdict import Choice, Thought, lines_of, notes_of, telling_apart
 
+
+def own_command() -> tuple[str, ...]:
+    """The command that runs this very package as an engine. A folder ``protocol`` in the current directory,
+    as in a checkout that is installed elsewhere, does not stand in for it."""
+    here: Path | None = None
+    with contextlib.suppress(OSError):  # the directory may be gone
+        here = Path.cwd()
+    safe = () if here == Path(__file__).resolve().parents[2] else ("-P",)
+    return (sys.executable, *safe, "-m", "protocol")
+
+
 #: Command that starts this project's own engine.
-OWN_ENGINE = (sys.executable, "-m", "protocol")
+OWN_ENGINE = own_command()
 #: Token for whatever the seat of a view does not see.
 UNSEEN = "x"
 #: Most tokens of a line that are put into words.

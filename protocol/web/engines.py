@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shutil
-import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -13,7 +12,7 @@ from typing import TypeVar
 
 from protocol.base.wire import OptionValue
 from protocol.client import AsyncEngine, EngineError, EngineRefused
-from protocol.frontend.desk import Setup
+from protocol.frontend.desk import OWN_ENGINE, Setup
 from protocol.frontend.names import plain
 
 T = TypeVar("T")
@@ -28,7 +27,7 @@ NICE = 10
 
 def own_engine(nice: int = NICE) -> list[str]:
     """The command of this project's engine, at a lower priority where the system has ``nice``."""
-    command = [sys.executable, "-m", "protocol"]
+    command = list(OWN_ENGINE)
     program = shutil.which("nice")
     return [program, "-n", str(nice), *command] if program and nice else command
 
