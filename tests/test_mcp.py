@@ -466,8 +466,13 @@ def test_an_engine_that_dies_takes_no_table_with_it(by_hand: subprocess.Popen[st
     answer = json.loads(server.stdout.readline())
     assert answer["id"] == 3
     assert "try again" in answer["result"]["content"][0]["text"]
-    say(server, id=4, method="tools/call", params={"name": "show", "arguments": {"table": "nimmt-1"}})
-    answer = json.loads(server.stdout.readline())["result"]
+    for number in (4, 5):  # each of the two engines may be found dead once
+        say(
+            server, id=number, method="tools/call", params={"name": "show", "arguments": {"table": "nimmt-1"}}
+        )
+        answer = json.loads(server.stdout.readline())["result"]
+        if "structuredContent" in answer:
+            break
     assert answer["structuredContent"]["status"]["table"] == "nimmt-1"
 
 
