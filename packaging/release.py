@@ -62,7 +62,8 @@ def problems(root: Path = ROOT) -> list[str]:
     version = version_of(root)
     found = []
     if changed := output("git", "status", "--porcelain", root=root):
-        found.append(f"the tree has uncommitted changes: {', '.join(changed.split()[1::2])}")
+        names = ", ".join(line.split(None, 1)[1] for line in changed.splitlines())
+        found.append(f"the tree has uncommitted changes: {names}")
     branch = output("git", "rev-parse", "--abbrev-ref", "HEAD", root=root)
     if branch != "main":
         found.append(f"this is the branch {branch}, releases are made from main")

@@ -130,6 +130,9 @@ cdef class Batch:
         self.seats, self.acting = self._array((games,), np.int32)
         self.reset(seed)
 
+    def __repr__(self):
+        return f"<Batch of {self.games} games, {self.players} seats, {self.actions} actions>"
+
     def __dealloc__(self):
         free(self.states)
         free(self.starts)

@@ -15,6 +15,7 @@ from driver import ENGINE
 
 import herdmind
 from herdmind import Limit
+from herdmind.adapters.batch import make_batch
 
 
 def lowest(state: herdmind.State, seat: int) -> str:
@@ -131,6 +132,7 @@ def test_representations_have_no_addresses() -> None:
     assert repr(rng) == "Rng(3)"
     rng.random64()
     assert eval(repr(rng), {"Rng": herdmind.Rng}).random64() == rng.copy().random64()
+    assert repr(make_batch("nimmt", games=3, seats=2)) == "<Batch of 3 games, 2 seats, 108 actions>"
     assert repr(herdmind.Viewer([herdmind.deal("longhorn")])) == "<Viewer of Longhorn: 1 position>"
 
 

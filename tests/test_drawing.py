@@ -12,6 +12,8 @@ import pytest
 from jsongames import positions, seen, settings
 from protocol.drawing import markup, style
 from protocol.drawing.draw import PICTURES, NoPicture, draw
+from protocol.drawing.longhorn import CELL
+from protocol.drawing.shapes import width_of
 from scaling import scale
 from solver.games import GAMES, Game
 from solver.jsonview import view_json
@@ -139,3 +141,14 @@ def test_markup_escapes_what_is_text() -> None:
     assert inner == '<b x="&quot;&#x27;&lt;" font-size="1">&lt;&amp;&gt;</b>'
     assert markup.tag("a", inner, class_="x") == f'<a class="x">{inner}</a>'
     assert [markup.number(value) for value in (-0.001, 2.5, 3, 10.0)] == ["0", "2.5", "3", "10"]
+
+
+def test_the_words_of_a_token_stay_inside_its_location() -> None:
+    said = view_json(GAMES["longhorn"], GAMES["longhorn"].initial(60))
+    root = ET.fromstring(draw(said, layout="narrow"))
+    tokens = [each for each in root.iter() if each.get("data-at", "").startswith("token.")]
+    assert len(tokens) == 8 + 1
+    for token in tokens:
+        (text,) = token.findall(f"{SVG}text")
+        left = 5 + float(text.get("x", ""))
+        assert left + width_of(text.text or "", float(text.get("font-size", ""))) <= CELL - 5, text.text

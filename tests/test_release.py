@@ -60,6 +60,10 @@ def test_a_clean_checkout_can_be_released(release: ModuleType, checkout: Path) -
 def test_uncommitted_changes(release: ModuleType, checkout: Path) -> None:
     (checkout / "left.txt").write_text("forgotten")
     assert release.problems(checkout) == ["the tree has uncommitted changes: left.txt"]
+    git(checkout, "mv", "CHANGELOG.md", "old.md")
+    (checkout / "CHANGELOG.md").write_text((checkout / "old.md").read_text())
+    said = release.problems(checkout)
+    assert said == ["the tree has uncommitted changes: CHANGELOG.md -> old.md, CHANGELOG.md, left.txt"]
 
 
 def test_another_branch_and_an_old_tag(release: ModuleType, checkout: Path) -> None:
