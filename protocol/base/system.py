@@ -1,4 +1,4 @@
-"""What differs between operating systems: processors, locks of files, groups of processes, held signals.
+"""Differences between operating systems: processors, locks of files, groups of processes, held signals.
 
 POSIX is the home of the project and what its tests run on; each function says what the other systems get.
 """

@@ -251,7 +251,7 @@ class AsyncEngine(EngineLink):
         return [name for _, name in read_parts(await self.query("names"))]
 
     async def round(self) -> str:
-        """When it is in the game, in the words of its players: ``round 2, trick 3``."""
+        """The time in the game, in the words of its players: ``round 2, trick 3``."""
         return " ".join(await self.query("round"))
 
     async def tally(self, seat: int | None = None) -> list[str]:

@@ -256,7 +256,7 @@ class EngineMethods:
         return self._loop.call(self._inner.names())
 
     def round(self) -> str:
-        """When it is in the game, in the words of its players: ``round 2, trick 3``."""
+        """The time in the game, in the words of its players: ``round 2, trick 3``."""
         return self._loop.call(self._inner.round())
 
     def tally(self, seat: int | None = None) -> list[str]:

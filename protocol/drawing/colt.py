@@ -337,7 +337,7 @@ def _held_card(position: dict[str, Any], seat: int, each: dict[str, Any], wide: 
 
 
 def _told(position: dict[str, Any], own: dict[str, Any]) -> str:
-    """What else there is to say of a seat's cards."""
+    """Further facts about a seat's cards."""
     said = []
     if own["discards"]:
         said.append(f"{sum(each['count'] for each in own['discards'])} discarded")

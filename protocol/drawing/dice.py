@@ -1,4 +1,4 @@
-"""What the pictures of games of dice turns share: dice, worms, the tray of a turn, and where all is put."""
+"""Common parts of the pictures of dice games: dice, worms, the tray of a turn, the layout."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _header(table: Table, status: str, width: float) -> Markup:
 
 
 def _status(table: Table, unit: str) -> str:
-    """Who acts, or how the game ended."""
+    """The seat that acts, or the end of the game."""
     result = table.view["result"]
     if result:
         first = [table.short(seat) for seat, rank in enumerate(result["ranks"]) if rank == 1]

@@ -21,7 +21,7 @@ NARROW = 560
 
 @dataclass(frozen=True)
 class Picture:
-    """What a game draws: its size in units, about CSS pixels at the size it is made for; its content; and
+    """The drawing of a game: its size in units, about CSS pixels at the size it is made for; its content; and
     what it shows, in words."""
 
     width: float

@@ -202,7 +202,7 @@ def _herd(name: str, seat: int, colour: str, number: int, x: float, slot: float)
 
 
 def _prices(position: dict[str, Any], y: float) -> Markup:
-    """What an animal of each colour is worth now."""
+    """The worth of an animal of each colour now."""
     slot = (PANEL - 84) / 4
     return group(
         rect(0, 0, PANEL, PRICES_TALL, 8, class_="hm-sunk"),
@@ -232,7 +232,7 @@ def _titles(position: dict[str, Any]) -> dict[str, str]:
 
 
 def _status(position: dict[str, Any], called: list[str]) -> str:
-    """What is due, or how the game ended."""
+    """The decision that is due, or the end of the game."""
     turn, step, steps = position["turn"], position["step"], position["steps"]
     who, other = called[turn], called[1 - turn]
     place = _titles(position).get(position["outlaw"], "")

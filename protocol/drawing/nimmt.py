@@ -96,7 +96,7 @@ def _wide(table: Table, words: str) -> Picture:
 
 
 def _header(table: Table, x: float, width: float) -> Markup:
-    """When it is and how long it lasts; below, what is awaited."""
+    """The time in the game and its length; below, what is awaited."""
     view, position = table.view, table.position
     moment = (view["round"] or "").capitalize()
     target = position["target"]
@@ -115,7 +115,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _status(table: Table) -> str:
-    """What is awaited, or how the game ended."""
+    """The decision that is awaited, or the end of the game."""
     view, position = table.view, table.position
     if view["result"]:
         first = [table.short(seat) for seat, rank in enumerate(view["result"]["ranks"]) if rank == 1]

@@ -16,7 +16,7 @@ from solver.games import game_named
 
 @dataclass(frozen=True, repr=False)
 class Game:
-    """What is known of a game before it is played.
+    """Facts about a game before it is played.
 
     Attributes:
         name: the word that names the game everywhere, such as ``nimmt``.

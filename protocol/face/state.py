@@ -322,7 +322,7 @@ class State:
         return self._of(self._core.view(seat), self._entry)
 
     def beliefs(self) -> list[str]:
-        """What the viewer does not know, a line of words for each unknown; empty when nothing is hidden."""
+        """The unknowns of the viewer, a line of words for each unknown; empty when nothing is hidden."""
         return self._core.beliefs()
 
     def information_state_string(self, player: int) -> str:
@@ -435,7 +435,7 @@ class State:
         return self._core.board(color, names)
 
     def round(self) -> str:
-        """When it is in the game, in its players' words, such as ``round 2, trick 3``; where positions do
+        """The time in the game, in its players' words, such as ``round 2, trick 3``; where positions do
         not count, by the moves made on this state: ``turn 4``, ``move 4``."""
         core, game = self._core, self._entry
         if isinstance(core, EnteredSetup):

@@ -49,7 +49,7 @@ _AHEAD, _MOST_AHEAD = 16, 256
 
 
 class Verdict(Enum):
-    """What the test says."""
+    """The verdict of the test."""
 
     H0 = "H0 accepted"
     H1 = "H1 accepted"
@@ -58,7 +58,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class SprtTest:
-    """What is tested: ``elo0`` against ``elo1`` (above it) with error rates ``alpha`` (H1 accepted though H0
+    """The hypotheses: ``elo0`` against ``elo1`` (above it) with error rates ``alpha`` (H1 accepted though H0
     is true) and ``beta`` (the other way); ``normalised``: the model of the module's page.
 
     Raises:
@@ -96,7 +96,7 @@ class SprtTest:
         return math.log((1 - self.beta) / self.alpha)
 
     def verdict(self, llr: float) -> Verdict:
-        """What the logarithm of a likelihood ratio decides."""
+        """The decision for the logarithm of a likelihood ratio."""
         return Verdict.H1 if llr >= self.upper else Verdict.H0 if llr <= self.lower else Verdict.OPEN
 
 
@@ -209,7 +209,7 @@ def _deviating(scores: Array, shares: Array, ratio: float) -> Array:
     above = (mean - 0.5 - ratio * deviation > 0)[:, None]
 
     def cost(logs: Array) -> Array:
-        """What is to be made least, for logarithms of deviations (rows, tries)."""
+        """The function to be minimized, for logarithms of deviations (rows, tries)."""
         a = np.exp(logs)[..., None]
         apart = (scores - 0.5) / a - ratio
         slopes = apart + ratio / 2 * (1 - apart**2)

@@ -218,7 +218,7 @@ def _ties(game: Game, state: State, told: Sequence[str]) -> list[str]:
 
 
 def moment(table: Table) -> str:
-    """When it is in the game, in the words of its players: ``round 2, trick 3``, ``turn 7`` where positions
+    """The time in the game, in the words of its players: ``round 2, trick 3``, ``turn 7`` where positions
     do not count (from where the position was set), else how many moves were played."""
     state, game = table.state, table.game
     if isinstance(state, EnteredSetup):

@@ -254,7 +254,7 @@ class Guest:
             self.send(Refusal("engine-trouble").as_json())
 
     async def _host(self, message: dict[str, Any]) -> None:
-        """What only the host of a table may do: invite, seat an engine, open a seat again."""
+        """Actions that only the host of a table may take: invite, seat an engine, open a seat again."""
         table, role, seat = self._at(), self.role, message["seat"]
         chairs = table.course.chairs
         host = role is not None and (role.kind == HOST or (role.kind == SEAT and chairs[self._seat()].mine))

@@ -176,7 +176,7 @@ class Hall:
         return self._wake(course, path)
 
     def lobby(self) -> Json:
-        """What the owner of the server sees: the games, the levels and the tables, unfinished ones first."""
+        """The overview for the server's owner: games, levels and tables, unfinished ones first."""
         tables = []
         for name, kept in self.shelf.items():
             table = self.awake.get(name)

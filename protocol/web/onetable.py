@@ -136,7 +136,7 @@ class OneTable:
         self._wake_thinker()
 
     async def hint(self, seat: int, at: int) -> Json:
-        """What the engine advises a seat.
+        """The engine's advice to a seat.
 
         Raises:
             Refusal: the seat has nothing to decide.

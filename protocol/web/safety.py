@@ -1,4 +1,4 @@
-"""Who may ask what: the names by which the server is called, the pages that may ask it, and how often.
+"""Access rules: the names by which the server is called, the pages that may ask it, and how often.
 
 A foreign page could make a browser ask a server on its own computer, under a name of its own that leads to
 127.0.0.1 (DNS rebinding) or across origins. So a request must name a host that is known, and a socket must be

@@ -51,7 +51,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class Role:
-    """What a token opens at a table: ``kind`` is SEAT, INVITE, WATCH or HOST; ``seat`` for the first two."""
+    """The right that a token gives at a table: ``kind`` is SEAT, INVITE (both with a ``seat``), WATCH or HOST."""
 
     kind: str
     seat: int | None = None

@@ -1,4 +1,4 @@
-"""What is sent to a watcher: the state of the table as its seat sees it, and only what has changed."""
+"""Messages to a watcher: the state of the table as its seat sees it, and only what has changed."""
 
 from __future__ import annotations
 
@@ -109,5 +109,5 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
 
 
 def name_in_game(names: Sequence[str], seat: int) -> str:
-    """What the words for people call a seat."""
+    """The name of a seat in words for people."""
     return names[seat] if seat < len(names) else ""

@@ -1,4 +1,4 @@
-"""What a browser is shown: a picture, moves in parts and a story, made from the view of one seat alone.
+"""The content of a browser's page: a picture, moves in parts and a story, from the view of one seat alone.
 
 For somebody who looks on, it is made from what the views of all seats have in common.
 """
@@ -32,7 +32,7 @@ class Frame:
 
 @dataclass
 class Sight:
-    """What one seat is shown (``seat`` None: somebody who looks on)."""
+    """The content shown to one seat (``seat`` None: somebody who looks on)."""
 
     seat: int | None
     view: Json | None = None
@@ -119,8 +119,8 @@ async def moves_of(worker: Worker, seat: int, view: Json | None) -> list[Json]:
 async def look(
     worker: Worker, seat: int | None, seats: int, told: Sequence[Told], names: Sequence[str], decides: bool
 ) -> Sight:
-    """What a seat is shown of the position that the engine holds. ``told``: its story as far as it is known
-    already; ``decides``: whether it owes a decision."""
+    """The content shown to a seat for the engine's position. ``told``: the story that it knows already;
+    ``decides``: whether it owes a decision."""
     engine = worker.engine
     sight = Sight(seat)
     if seat is None:
@@ -161,7 +161,7 @@ async def frames(
     before: str,
     events: Sequence[Told],
 ) -> list[Frame]:
-    """What happened, step by step, as the seat saw it: one frame after each event but the last. ``before`` is
+    """The events step by step, as the seat saw them: one frame after each event but the last. ``before`` is
     its view at the beginning, ``events`` its story since then."""
     tokens = [event.token for event in events if not event.follows]
     if not 1 < len(tokens) <= FRAMES_MAX:

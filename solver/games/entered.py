@@ -33,7 +33,7 @@ class Item:
 
 
 class Script(Protocol):
-    """What one game wants to know, in order. All that is given to it has been checked."""
+    """The questions of one game, in order. All that is given to it has been checked."""
 
     def item(self, entered: tuple[str, ...]) -> Item | None:
         """The next thing to tell after ``entered``; None when that is all."""
@@ -70,7 +70,7 @@ class EnteredSetup(State):
         return self._script.state(self.entered)
 
     def asks(self) -> str:
-        """What is to be told next, in words."""
+        """The next question, in words."""
         return self._item.asks if self._item is not None else "nothing more"
 
     # --- the contract -----------------------------------------------------------------------------------

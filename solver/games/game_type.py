@@ -213,7 +213,7 @@ class Game:
         return seats, tuple(rules)
 
     def unknown_edition(self, head: str) -> str:
-        """What is wrong with a text of this game that begins with ``head``, another edition."""
+        """The fault of a text of this game that begins with ``head``, another edition."""
         said = f"{head} is an edition of {self.name} that is not known here; known is {self.edition}"
         return f"{said}: {self.changes}" if self.changes else said
 

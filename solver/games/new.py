@@ -59,7 +59,7 @@ def write(checkout: Path, files: dict[str, str]) -> None:
 
 
 def next_steps(name: str) -> str:
-    """What is left to do."""
+    """The steps that are left to do."""
     return f"""\
 Next:
 1. add to OUTLINES in solver/games/__init__.py

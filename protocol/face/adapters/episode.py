@@ -25,7 +25,7 @@ CHANCE_STREAM = 1
 
 
 class Observation(TypedDict):
-    """What a seat sees: float32 numbers in [0, 1], laid out by the game, and int8 flags of its actions."""
+    """The observation of a seat: float32 numbers in [0, 1], laid out by the game; int8 flags of actions."""
 
     observation: npt.NDArray[np.float32]
     action_mask: npt.NDArray[np.int8]
@@ -108,7 +108,7 @@ class Episode:
             self.state.apply_action(draw(self.state, self._rng))
 
     def observation(self, seat: int) -> npt.NDArray[np.float32]:
-        """What a seat sees: float32, (features,)."""
+        """The observation of a seat: float32, (features,)."""
         out = np.empty(self.features, np.float32)
         self.plug.observe(self.state, seat, out)
         return out
@@ -146,7 +146,7 @@ class Episode:
 
 
 class Substitute:
-    """What is played for an illegal action: ``error`` refuses it, ``random`` plays any legal one instead."""
+    """The answer to an illegal action: ``error`` refuses it, ``random`` plays any legal one instead."""
 
     CHOICES = ("error", "random")
 

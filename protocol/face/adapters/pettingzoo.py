@@ -35,7 +35,7 @@ __all__ = ["SeatsEnv", "SimultaneousEnv", "env", "parallel_env", "raw_env"]
 
 
 class _Seats:
-    """What both forms have: the agents ``seat_0`` and so on, their spaces, seeds and pictures."""
+    """The common part of both forms: the agents ``seat_0`` and so on, their spaces, seeds and pictures."""
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ class SeatsEnv(_Seats, AECEnv[str, Observation, int | None]):  # type: ignore[mi
         self._call_next()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees now; its mask is empty unless it owes a decision."""
+        """The observation of an agent now; its mask is empty unless it owes a decision."""
         return self.episode.seen(self._seat(agent))
 
     def render(self) -> str | None:

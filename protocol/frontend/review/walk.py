@@ -39,7 +39,7 @@ def setup_of(game: LoggedGame, figures: str | None) -> Setup:
 
 
 def _changed(desk: Desk, game: LoggedGame) -> str:
-    """What changed since the game's edition, in the engine's words; empty if it has none."""
+    """Changes since the game's edition, in the engine's words; empty if it has none."""
     try:
         desk.set_up(Setup(game.game, start=f"{game.edition} ?"))
     except EngineRefused as error:

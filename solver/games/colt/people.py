@@ -104,7 +104,7 @@ def _where(place: int) -> str:
 
 
 def tie_break(state: State, seat: int) -> str:
-    """What orders equal money: who escaped, where some did, then the bullets received."""
+    """The tie-break of equal money: who escaped, where some did, then the bullets received."""
     fields = _fields(state)
     pairs, teams = bool(fields.flags & names.PAIRS), bool(fields.flags & names.TEAMS)
     own = (2 * seat, 2 * seat + 1) if pairs else (seat // 2 * 2, seat // 2 * 2 + 1) if teams else (seat,)

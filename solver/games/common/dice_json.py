@@ -19,7 +19,7 @@ def face_name(kind: Dice, face: int) -> str:
 
 
 def turn_json(fields: DiceFields) -> dict[str, Any]:
-    """Whose turn it is and how its dice lie."""
+    """The seat to act and its dice."""
     kind = fields.kind
     return {
         "turn": fields.turn,
@@ -79,7 +79,7 @@ def _shown(title: str, number: int) -> tuple[str, str]:
 def _then(
     state: State, before: DiceFields, action: int, stop_at: Callable[[Any, int], str | None]
 ) -> dict[str, Any]:
-    """What follows when a face is set aside."""
+    """The consequence of setting a face aside."""
     total, _, left = before.after(action & 7)
     if not action & (STOP | FAIL):
         return part("then", "roll", f"roll {some_dice(left)}")

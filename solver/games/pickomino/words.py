@@ -50,7 +50,7 @@ def _tile(fields: Fields, number: int) -> str:
 
 
 def failure(before: Fields, after: Fields) -> str:
-    """What a failed turn does."""
+    """The effect of a failed turn."""
     stack = before.stacks[before.turn]
     said = ["the turn fails", *(f"{number} goes back to the grill" for number in stack[-1:])]
     turned = {*before.grill, *stack[-1:]} - set(after.grill)
@@ -59,7 +59,7 @@ def failure(before: Fields, after: Fields) -> str:
 
 
 def stop(before: Fields, after: Fields, total: int) -> str:
-    """What a stop gets."""
+    """The gain of a stop."""
     number = before.got(total)
     owner = before.owner(number)
     whence = "the grill" if owner < 0 else f"seat {owner}"

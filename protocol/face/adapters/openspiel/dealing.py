@@ -64,7 +64,7 @@ class Redeal(EnteredSetup):
         super().__init__(edition, Hands(public), None, public.seats)
 
     def seen(self, seat: int | None) -> str:
-        """What a seat (None: everybody's secrets too) has seen of the deal."""
+        """The deal as a seat has seen it (None: with everybody's secrets)."""
         dealt = [word if seat in (None, owner) else "x" for owner, word in enumerate(self.entered)]
         public = nimmt_text(self._script.public).replace(" view=all ", " view=none ")
         return f"{public} redeal={'+'.join(dealt) or '-'}"

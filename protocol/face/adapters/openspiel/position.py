@@ -18,7 +18,7 @@ UNKNOWN = "?"
 
 
 class Recall:
-    """What one seat knew and did at its earlier decisions, as a chain from the last to the first.
+    """Knowledge and actions of one seat at its earlier decisions, as a chain from the last to the first.
 
     The digest of the chain is computed when it is first asked for: most searches never ask.
     """
