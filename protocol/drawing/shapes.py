@@ -74,7 +74,7 @@ def wrapped(text: str, room: Number, size: Number, bold: bool = False, most: int
 
 
 def seat_name(view: dict[str, Any], names: Sequence[str] | None, seat: int) -> str:
-    """The name of a seat in a picture: its given name, the game's name of its character, or its number from 1."""
+    """The name of a seat in a picture: its given name, its character's name, or its number from 1."""
     if names is not None and seat < len(names) and names[seat]:
         return names[seat]
     own = view["seat_names"]

@@ -176,7 +176,7 @@ class Hall:
         return self._wake(course, path)
 
     def lobby(self) -> Json:
-        """The overview for the server's owner: games, levels and tables, unfinished ones first."""
+        """The overview for the server's owner: games, levels, tables (unfinished ones first)."""
         tables = []
         for name, kept in self.shelf.items():
             table = self.awake.get(name)

@@ -51,7 +51,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class Role:
-    """The right that a token gives at a table: ``kind`` is SEAT, INVITE (both with a ``seat``), WATCH or HOST."""
+    """The right that a token gives at a table: ``kind`` SEAT or INVITE (with ``seat``), WATCH or HOST."""
 
     kind: str
     seat: int | None = None
