@@ -24,6 +24,7 @@ def test_axe_finds_nothing(tmp_path: Path, size: ViewportSize, dark: bool) -> No
             for game, seats in (("longhorn", ("me", "beginner")), ("nimmt", ("me", "beginner", "open"))):
                 await page.goto(service.address())
                 await deal(page, game, *seats)
+                assert await page.locator(".beliefs").is_visible() == (game == "nimmt")
                 if "open" in seats:
                     await page.locator(".people button.main").click()
                     await page.wait_for_selector("dialog")

@@ -230,6 +230,30 @@ def test_a_game_that_was_over_when_the_server_was_killed_is_written_down_later(t
     assert len(list((tmp_path / "games").glob("*.jsonl"))) == 1
 
 
+def test_a_seat_is_told_what_it_cannot_know(tmp_path: Path) -> None:
+    """Beliefs go to seats, as long as something is hidden; those who look on have none."""
+
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me, browser(service) as other:
+            table = await make(service, me, "nimmt", ME, engine(), rules=("round",))
+            await me.until(lambda state: state["moves"])
+            said = me.state["beliefs"]
+            unseen = set(said[0].partition(":")[2].split())
+            hand = {move["token"].removeprefix("c") for move in me.state["moves"]}
+            assert said[0].startswith("90 cards not seen: ")
+            assert len(hand) == 10
+            assert not unseen & hand
+            await other.sit(table, token_of(await me.ask("invite", "invite", seat=-1)))
+            assert other.state["beliefs"] == []
+            await play(me)
+            assert (await me.until(lambda state: state["end"]))["beliefs"] == []
+            table = await make(service, me, "longhorn", ME, engine())
+            await me.until(lambda state: state["table"] == table and state["moves"])
+            assert me.state["beliefs"] == []
+
+    asyncio.run(run())
+
+
 def test_those_who_look_on_see_the_table_and_no_hand(tmp_path: Path) -> None:
     async def run() -> None:
         async with serving(tmp_path) as service, browser(service) as me, browser(service) as stranger:

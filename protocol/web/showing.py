@@ -86,6 +86,7 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
         ],
         "round": sight.round,
         "tally": [spelt(text, names) for text in sight.tally],
+        "beliefs": sight.beliefs if course.end is None else [],
         "picture": sight.picture(watcher.layout),
         "board": sight.board,
         "moves": sight.moves if chosen is None and course.complete and course.end is None else [],

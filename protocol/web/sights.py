@@ -41,6 +41,7 @@ class Sight:
     moves: list[Json] = field(default_factory=list)
     story: list[Told] = field(default_factory=list)
     tally: list[str] = field(default_factory=list)
+    beliefs: list[str] = field(default_factory=list)
     round: str = ""
     frames: list[Frame] = field(default_factory=list)
     _drawn: dict[str, str] = field(default_factory=dict)
@@ -135,6 +136,8 @@ async def look(
         seen = sum(not event.follows for event in told)
         sight.story = [*told, *await engine.story(seat, seen)]
         sight.tally = await engine.tally(seat)
+        with contextlib.suppress(EngineRefused):
+            sight.beliefs = [spelt(text, names) for text in await engine.beliefs(seat)]
         if decides:
             sight.moves = await moves_of(worker, seat, view)
         if view is None or not has_picture(view):

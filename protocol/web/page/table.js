@@ -1,6 +1,7 @@
 // A table: its state as the server tells it, shown step by step.
 
 import { moves as mayMove } from "./animate.js";
+import { beliefs } from "./board_panels.js";
 import { Composition } from "./compose.js";
 import { announce, button, h } from "./dom.js";
 import { advice, primer, tell, todo, wish } from "./panels.js";
@@ -204,6 +205,7 @@ export class Table extends HTMLElement {
     this.story = h("ol");
     this.hints = h("div", { class: "hints" });
     this.people = h("div");
+    this.beliefs = h("section", { class: "panel beliefs" });
     this.lost = h("p", { class: "lost-note", role: "alert" });
     this.round = h("span", { class: "dim" });
     this.undo = button(say("undo"), () => this.send({ do: "back" }), { id: "undo" });
@@ -214,7 +216,7 @@ export class Table extends HTMLElement {
         h("span", { class: "row" }, this.undo, button(say("primer"), () => this.send({ do: "primer" }), { id: "rules" }))),
       h("div", { class: "stage" }, this.lost, place, this.board, this.caption),
       h("div", { class: "hand" }, this.wish, this.todo, h("p", { class: "trouble", role: "alert" })),
-      h("div", { class: "side" }, this.advice, h("div", { class: "panel" }, this.people),
+      h("div", { class: "side" }, this.advice, h("div", { class: "panel" }, this.people), this.beliefs,
         h("section", { class: "panel" }, h("h2", {}, say("story")),
           h("div", { class: "story", role: "log", "aria-label": say("story"), tabindex: 0 }, this.story))));
     this.replaceChildren(this.layout);
@@ -228,7 +230,7 @@ export class Table extends HTMLElement {
    */
   refresh(message, first) {
     const state = this.state;
-    if (!this.layout || !this.story || !this.people || !this.wish || !this.board || !this.undo || !this.advice || !this.round) return;
+    if (!this.layout || !this.story || !this.people || !this.wish || !this.board || !this.undo || !this.advice || !this.beliefs || !this.round) return;
     tell(this.story, message.story);
     if (!first) {
       const news = message.story.events.filter((/** @type {any} */ event) => event.seat !== state.seat || event.follows);
@@ -245,6 +247,8 @@ export class Table extends HTMLElement {
     this.undo.hidden = state.seat === null;
     /** @type {HTMLButtonElement} */ (this.undo).disabled = !state.back;
     this.advice.hidden = !state.moves.length;
+    this.beliefs.hidden = !state.beliefs.length;
+    if ("beliefs" in message) this.beliefs.replaceChildren(...beliefs(state));
     if ("moves" in message || "at" in message) {
       this.composition = new Composition(state.moves);
       this.touched = null;
