@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, ViewportSize
 
+from solver.games import GAMES
 from web_browser import DESK, NEEDS_CHROMIUM, PHONE, chromium, deal, decide, opened, state, until, violations
 from web_help import serving
 
 pytestmark = NEEDS_CHROMIUM
+#: Rules words that make a game short.
+SHORT = {"nimmt": ("round",)}
 
 
 @pytest.mark.parametrize(("size", "dark"), [(DESK, False), pytest.param(PHONE, True, marks=pytest.mark.long)])
@@ -40,6 +43,32 @@ def test_axe_finds_nothing(tmp_path: Path, size: ViewportSize, dark: bool) -> No
                 assert await violations(page) == []
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["longhorn", *(pytest.param(name, marks=pytest.mark.long) for name in sorted({*GAMES} - {"longhorn"}))],
+)
+def test_a_table_of_each_game_by_keyboard_alone(tmp_path: Path, game: str) -> None:
+    """A whole game by keys; axe finds nothing at the first decision, in the middle, and at the end."""
+    faults: list[str] = []
+
+    async def run() -> None:
+        async with serving(tmp_path) as service, chromium() as browser:
+            page = await opened(browser, service.address(), DESK, faults, bare=True)
+            await deal(page, game, "me", "beginner", rules=SHORT.get(game, ()))
+            await until(lambda: page.locator(".todo.mine").count())
+            assert await violations(page) == []
+            decisions = 0
+            while await decide(page, "keys"):
+                decisions += 1
+                if decisions == 3:
+                    assert await violations(page) == []
+            assert decisions >= 3
+            assert await violations(page) == []
+
+    asyncio.run(run())
+    assert faults == []
 
 
 def test_by_keyboard_alone(tmp_path: Path) -> None:
