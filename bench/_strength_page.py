@@ -16,13 +16,13 @@ from protocol.reports.show import number, percent
 ZERO = "greedy"
 _HEAD = """# The state of play
 
-All built-in players of all games, rated. This page and its picture are made by
+Ratings of all built-in players in all games. This command makes the page and its picture
 
     python -m bench state-of-play
 
-from the games in `bench/data/state_of_play/`; with `--play` it first plays those that are missing. Players
-are limited by nodes, not milliseconds: the same build plays the same games again on any machine. A log does
-not record its build; after a change to a search, delete its log before `--play`. `herdmind report
+from the games in `bench/data/state_of_play/`; with `--play` it first plays the games that are missing.
+Players are limited by nodes, not milliseconds, so the same build plays the same games on any machine. A log
+does not record its build; after a change to a search, delete its log before `--play`. `herdmind report
 bench/data/state_of_play/*.gz` shows more about the games.
 
 ![Ratings with their intervals](strength.svg)
@@ -33,10 +33,10 @@ the nodes. The players change from deal to deal, so that all pairs meet about eq
 played in every rotation of its players around the table. {deals} deals and {games} games in all.
 
 Ratings are in Elo points over `greedy`, by the Plackett-Luce model, with a 95 % interval by bootstrap over
-deals ([ratings](ratings.md#ratings)). There are few deals: an interval is often 200 points wide, and two
-players with overlapping intervals are not ranked by this. `..` is an unbounded end: that player never lost,
-or never won. *Beaten* is the share of opponents at the table that a player finished ahead of, a tie counting
-one half; the rating is the better measure, because opponents differ.
+deals ([ratings](ratings.md#ratings)). There are few deals, so an interval is often 200 points wide, and
+overlapping intervals do not rank two players. `..` is an unbounded end: that player never lost, or never won.
+*Beaten* is the share of opponents at the table that a player finished ahead of; a tie counts one half. The
+rating is the better measure, because opponents differ.
 """
 
 
