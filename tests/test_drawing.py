@@ -151,4 +151,4 @@ def test_the_words_of_a_token_stay_inside_its_location() -> None:
     for token in tokens:
         (text,) = token.findall(f"{SVG}text")
         left = 5 + float(text.get("x", ""))
-        assert left + width_of(text.text or "", float(text.get("font-size", ""))) <= CELL - 5, text.text
+        assert left + width_of(text.text or "", float(text.get("font-size", ""))) <= CELL - 9, text.text

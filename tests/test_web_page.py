@@ -47,6 +47,8 @@ def test_a_whole_game_by_touching(
             assert await page.locator(".result").inner_text()
             assert await page.locator(".story li").count() > decisions
             assert await overflow(page) <= 0
+            place = await page.locator(".hand").evaluate("(hand) => getComputedStyle(hand).position")
+            assert place == "static"  # the result does not lie over the picture
             async with page.expect_download() as saved:
                 await page.locator("#save").click()
             assert (await (await saved.value).path()).read_text().startswith('{"game":')

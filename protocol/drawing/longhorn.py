@@ -117,7 +117,7 @@ def _token(location: dict[str, Any]) -> Markup | None:
         f"token.{location['place']}",
         found["title"] + (", dangerous" if found["dangerous"] else ""),
         token(found["kind"], None, found["dangerous"]),
-        label(word, 29, 16, 12, room=CELL - 40, least=10, bold=gold, tone=tone),
+        label(word, 27, 16, 12, room=CELL - 44, least=9, bold=gold, tone=tone),
         x=5,
         y=TALL - 27,
         kind=f"token.{found['kind']}",

@@ -293,6 +293,7 @@ export class Table extends HTMLElement {
     if (this.state.seat === null && !this.state.end) content.unshift(h("p", { class: "dim" }, say("looking-on")));
     this.todo.replaceChildren(...content);
     this.todo.classList.toggle("mine", active);
+    this.layout?.classList.toggle("over", Boolean(this.state.end));
     this.light(active);
     if (moved) {
       const next = this.todo.querySelector("#confirm") ?? this.todo.querySelector(".option") ?? this.querySelector(".picture .lit");

@@ -70,7 +70,7 @@ export const WORDS = {
   "place": "{place}.",
   "won": "You have won.",
   "won-shared": "You share the first place.",
-  "placed": "You are {place}. of {count}.",
+  "placed": "Place {place} of {count}:",
   "winner": "{names} won.",
   "save-game": "Save the game",
   "again": "Back to all tables",
