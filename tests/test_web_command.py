@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import re
 import signal
 import subprocess
@@ -14,8 +15,10 @@ from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from scaling import scale
 from web_help import ME, Browser, engine, play
 
 pytestmark = pytest.mark.pure
@@ -78,34 +81,48 @@ def test_it_prints_its_address_and_ends_when_told(tmp_path: Path) -> None:
         assert "Traceback" not in process.stderr.read()
 
 
-def test_killed_at_any_moment_it_loses_nothing(tmp_path: Path) -> None:
-    """The first process is killed after every few choices; what was confirmed is there again."""
-    port = "0"
-    confirmed = 0
+@pytest.mark.parametrize("kills", [scale(20, least=3)])
+def test_killed_at_any_moment_it_loses_nothing(tmp_path: Path, kills: int) -> None:
+    """The process is killed at random moments of play; every choice that it confirmed is there again."""
+    rng = random.Random(kills)
+    port, confirmed = "0", 0
     table = token = ""
-    for _ in range(3):
+
+    async def play_on(guest: Browser) -> None:
+        """Play until the line is cut; a game that is over is followed by another one."""
+        nonlocal confirmed, table, token
+        while True:
+            if not table:
+                made = await guest.ask("made", "make", game="nimmt", rules=[], chairs=[ME, engine()])
+                table, token = made["table"], made["token"]
+                tables.append(table)
+                guest.state.pop("end", None)
+            await guest.sit(table, token)
+            assert guest.state["at"] >= confirmed
+            while guest.state["end"] is None:
+                await play(guest, moves=1)
+                confirmed = max(confirmed, guest.state["at"])
+            table, confirmed = "", 0
+
+    tables: list[str] = []
+    total = 0
+    for _ in range(kills):
         with served(tmp_path, "--port", port) as (process, number, key):
             port = str(number)
 
-            async def run(number: int = number, key: str = key) -> None:
-                nonlocal confirmed, table, token
+            async def run(
+                number: int = number, key: str = key, process: subprocess.Popen[str] = process
+            ) -> None:
                 guest = await entered(number, key)
-                if not table:
-                    made = await guest.ask("made", "make", game="nimmt", rules=[], chairs=[ME, engine()])
-                    table, token = made["table"], made["token"]
-                assert [kept["table"] for kept in guest.state["lobby"]["tables"]] == (
-                    [table] if confirmed else []
-                )
-                await guest.sit(table, token)
-                assert guest.state["at"] >= confirmed
-                await play(guest, moves=2)
-                confirmed = guest.state["at"]
-                await guest.socket.close()
+                assert {kept["table"] for kept in guest.state["lobby"]["tables"]} == {*tables}
+                asyncio.get_running_loop().call_later(rng.uniform(0.3, 1.5), process.kill)
+                with pytest.raises(ConnectionClosed):
+                    await play_on(guest)
 
             asyncio.run(run())
-            process.kill()
             process.wait()
-    assert confirmed >= 6
+        total = max(total, confirmed + 40 * (len(tables) - 1))
+    assert total >= kills
 
 
 def test_what_cannot_be_served_is_one_line(tmp_path: Path) -> None:
