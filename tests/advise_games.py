@@ -72,7 +72,7 @@ MORE = (
 
 
 def set_up_words(truth: Table, seat: int) -> list[str]:
-    """What the seat says of the set-up that lies on the table, its own cards and the first round's card
+    """Lines that the seat types for the set-up on the table, its own cards and the first round's card
     included."""
     fields = truth.state.fields()  # type: ignore[attr-defined]
     if truth.game.name == "longhorn":
@@ -150,7 +150,7 @@ class Seat:
 
 
 def typed(table: Table, tokens: list[str]) -> list[str]:
-    """What must be typed of them: not what nobody there can see."""
+    """The tokens that must be typed: events that nobody at the table can see are left out."""
     copy, words = table.clone(), []
     for token in tokens:
         if token != "x" or len(reading.options(copy)) > 1:

@@ -277,14 +277,14 @@ class Bridge:
         return True
 
     def legal(self) -> list[int]:
-        """What can be taken now on the fast side."""
+        """Legal actions or chance outcomes on the fast side."""
         if self.state.is_chance_node():
             return [action for action, _ in self.state.chance_outcomes()]
         players = self.state.players_to_move()
         return self.state.legal_actions(players[0]) if len(players) == 1 else [-1, -2]
 
     def sure(self) -> tuple[int, int | None] | None:
-        """What the fast side asks though there is but one answer, and whom; perhaps one of several seats."""
+        """Question of the fast side with one answer: the action and the seat (one of perhaps several)."""
         if self.state.is_chance_node():
             return (self.only(), None) if len(self.legal()) == 1 else None
         for seat in self.state.players_to_move():
@@ -374,7 +374,7 @@ class Bridge:
                 self.take(actions[1])
 
     def tell_push(self, options: dict[Option, tuple[int, ...]], option: Option) -> None:
-        """Where a punch sends its victim."""
+        """Choose the destination of a punch's victim on the fast side."""
         actions = options[option]
         ways = sorted({other[-1] for other in options.values() if other[:-1] == actions[:-1]})
         if len(actions) == 1 or len(ways) == 1:
@@ -516,7 +516,7 @@ class Bridge:
             self.compare_view(self.random.randrange(self.settings.seats))
 
     def open_parts(self, fields: Fields) -> dict[str, tuple[object, object]]:
-        """What lies open on both sides, by name: (fast, reference)."""
+        """Public parts of the position, by name: (fast, reference)."""
         position = self.game.position
         parts: dict[str, tuple[object, object]] = {}
         for bandit, fast in zip(position.bandits, fields.bandits, strict=True):
@@ -650,7 +650,7 @@ class Bridge:
                 self.agree(f"discards of {seat}", fast.discard, kinds(piles.aside))
 
     def compare_view(self, seat: int) -> None:
-        """What a seat knows."""
+        """Compare a seat's knowledge on both sides."""
         known = knowledge(self.game.position, seat)
         view: Fields = self.state.view(seat).fields()  # type: ignore[attr-defined]
         values: dict[int, int] = {}

@@ -8,7 +8,7 @@ from solver.games import parse_position
 
 
 class FastRules:
-    """Whatever game a position text is of: its compiled rules."""
+    """Compiled rules of the game that a position text names."""
 
     def legal(self, position: str) -> list[str]:
         state = parse_position(position)

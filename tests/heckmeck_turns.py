@@ -27,7 +27,7 @@ def dice_for(total: int) -> tuple[tuple[int, int], ...]:
 
 
 def tokens_for(outcome: int, roll_fails: bool = False) -> list[str]:
-    """What to enter at the beginning of a turn so that it ends with `outcome`, where that is legal.
+    """Tokens that, entered at the beginning of a turn, end it with `outcome`, if that is legal.
 
     A failure comes about by eight sixes, or, with `roll_fails`, by a roll that shows nothing new.
     """

@@ -40,7 +40,7 @@ TAGS = (
 
 
 def tags_of(position: Position, moves: dict[str, Fraction]) -> set[str]:
-    """Which of `TAGS` a position with these values of its moves (seen by the seat to act) has."""
+    """The `TAGS` of a position whose moves have these values for the seat to act."""
     found: set[str] = set()
     successors = position.successors()
     for token, after in successors.items():

@@ -75,7 +75,7 @@ def start(*words: str) -> subprocess.Popen[str]:
 
 
 def run(*words: str, code: int = 0) -> tuple[str, str]:
-    """What the command has printed, and its errors."""
+    """Output of the command and its errors."""
     process = start(*words)
     return ended(process, code)
 
@@ -213,7 +213,7 @@ def test_a_tuning_is_the_same_on_a_cluster(cluster: DaskCluster, tmp_path: Path)
 
 
 def without_times(result: Any) -> Any:
-    """What came of games, without milliseconds and seconds."""
+    """Results of games, without milliseconds and seconds."""
     if isinstance(result, dict):
         return {key: without_times(value) for key, value in result.items() if key not in ("ms", "seconds")}
     return [without_times(value) for value in result] if isinstance(result, list) else result

@@ -51,7 +51,7 @@ def expected(words: list[str]) -> set[str]:
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_random_games_agree(setting: str) -> None:
-    """Who is asked what, every option, the odds of every draw, positions, views, the result."""
+    """Questions, options, odds of draws, positions, views and results agree in random games."""
     seats, *words = setting.split()
     flags = sum(FLAGS[word] for word in words)
     seen: Counter[str] = Counter()

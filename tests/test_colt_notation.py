@@ -27,7 +27,7 @@ BASE = COLT.initial(1, 3)
 
 
 def fields_of(state: State) -> Fields:
-    """What a position holds."""
+    """Fields of a position."""
     fields: Fields = state.fields()  # type: ignore[attr-defined]
     return fields
 

@@ -56,7 +56,7 @@ def test_every_ply_of_a_guided_playout_is_legal(setting: tuple[int, int]) -> Non
 
 
 def guided_answer(state: ColtState, seed: int) -> int:
-    """What the first seat that owes a decision answers by rules of thumb."""
+    """Answer of the first seat that owes a decision, by rules of thumb."""
     seat = state.players_to_move()[0]
     after = state.clone()
     advance(after, Rng(seed), 1, True)

@@ -118,7 +118,7 @@ def action_cards(position: Position) -> Counter[Card]:
 
 
 class Ledger:
-    """What a game began with, to be found again after each step."""
+    """Components at the start of a game, which must all be found again after each step."""
 
     def __init__(self, position: Position) -> None:
         self.tokens = tokens(position)

@@ -278,7 +278,7 @@ def test_the_position_is_left_alone() -> None:
 
 
 def test_random_worlds_do_not_enter_the_answer() -> None:
-    """Whatever else draws numbers, the same position gives the same answer."""
+    """The same position gives the same answer, even if other code draws random numbers."""
     state, _ = random_pair(4, 3)
     one = exact(state)
     Rng(1).below(10)

@@ -52,7 +52,7 @@ MET = (
 
 
 def stopped_at(position: Position, total: int) -> str:
-    """Which of MET a stop at `total` is, for the seat whose turn it is; it must be allowed."""
+    """The case of MET for a legal stop at `total` by the seat whose turn it is."""
     if total > position.figures.highest:
         if position.supply:
             return "snail of the supply"
@@ -65,7 +65,7 @@ def stopped_at(position: Position, total: int) -> str:
 
 
 def failed(position: Position, after: Position) -> str:
-    """Which of MET a failed turn was."""
+    """The case of MET for a failed turn."""
     if after.phase == "over":
         return f"over: {after.ending}"
     (space,) = after.grill_snails - position.grill_snails
@@ -100,7 +100,7 @@ def returns(position: Position) -> list[float]:
 
 
 def compare_whole_turns(text: str, position: Position) -> None:
-    """Where each outcome of a turn that begins here leads, and which stops are allowed."""
+    """Compare the position after each outcome of a turn from here, and the legal stops."""
     for outcome, after in whole_turns(position).items():
         state = parse(text)
         if after is None:

@@ -84,7 +84,7 @@ def test_the_order_of_solving_does_not_matter() -> None:
 
 @pytest.mark.parametrize("seed", range(scale(10, least=2)))
 def test_decisions_inside_a_late_turn_are_proven(engines: Engines, seed: int) -> None:
-    """What `go` proves of each move, in the middle of a turn, is what the reference says."""
+    """Values that `go` proves for each move, in the middle of a turn, equal those of the reference."""
     game = next(late_games(seed=50 + seed, least=6, most=25))
     game.solve()
     position = game.position[game.root]

@@ -67,7 +67,7 @@ def test_a_game_that_any_turn_ends_has_the_value_of_its_standing(lead: int, turn
 
 @pytest.mark.parametrize("space", [*(pytest.param(space, marks=pytest.mark.long) for space in (23, 30)), 36])
 def test_a_plate_robbed_to_and_fro(space: int) -> None:
-    """Whoever has been robbed is behind and must rob back at once, or all is over: x = -p x - (1 - p)."""
+    """A robbed seat is behind and must rob back at once, or the game is lost: x = -p x - (1 - p)."""
     chance = chance_of(space)
     worms = PRINTED.on_space(space)
     position = late({space: [1]}, lead=-worms)

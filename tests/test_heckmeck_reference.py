@@ -574,7 +574,7 @@ def test_the_turn_is_that_of_plain_enumeration(seed: int) -> None:
 
 @pytest.mark.long
 def test_failing_can_be_worth_more_than_stopping() -> None:
-    """Where a failed turn is the best outcome, a turn rolls on while it may and stops when it must."""
+    """A turn whose best outcome is failure rolls on while it may and stops when it must."""
     turn = Turn(BARBECUE, barbecue_stops(dict.fromkeys(PRINTED.spaces, 0), above=0), 1)
     chances = turn.chances()
     assert turn.value() == chances[FAILED] < 1
@@ -637,7 +637,7 @@ def test_games_keep_what_must_be_kept(seats: int) -> None:
 
 
 def check_step(before: Position, after: Position) -> None:
-    """What no move may break: plates, snails and worms, and who can pay."""
+    """Invariants that no move may break: plates, snails and worms, and which seats can pay."""
     # rebuilding from data checks plates, snails, worms against the plates out, and the dice
     Position.of(after.seats, after.figures, **after.data())
     assert 0 <= after.supply <= before.supply <= 12

@@ -142,7 +142,7 @@ def test_kuhn_poker_where_best_play_is_pure(bandit: str) -> None:
 
 
 def test_the_other_card_in_kuhn_poker_does_not_matter() -> None:
-    """What the seat cannot see makes no difference to a single bit of the search."""
+    """Hidden information changes no bit of the search."""
     for card in range(3):
         rows = {repr(tree(KuhnState((card, other)), 0, 3_000).moves()) for other in range(3) if other != card}
         assert len(rows) == 1

@@ -85,7 +85,7 @@ def test_views_fit_the_schema(game: Game, seats: int, rules: tuple[str, ...]) ->
 def test_a_view_says_nothing_that_its_seat_cannot_know(
     game: Game, seats: int, rules: tuple[str, ...]
 ) -> None:
-    """What the seat cannot see is exchanged; not a byte changes."""
+    """Exchanging the hidden cards of a seat's view changes no byte of its JSON."""
     rng = Rng(5)
     for state in positions(game, seats, rules, scale(20, least=1)):
         if state.viewer is None and all(state.view(seat).viewer is None for seat in range(seats)):

@@ -526,7 +526,7 @@ WORDS = [
 
 
 def attempt(read: Callable[[], T]) -> T | HerdmindError:
-    """What comes of reading, or the error."""
+    """Result of reading, or the error."""
     try:
         return read()
     except (NotationError, IllegalMove) as error:
@@ -540,7 +540,7 @@ def attempt(read: Callable[[], T]) -> T | HerdmindError:
     put=st.one_of(st.sampled_from(PIECES), st.text(max_size=3)),
 )
 def test_a_damaged_position_is_refused_or_another(text: str, at: int, length: int, put: str) -> None:
-    """Whatever is cut out of a text and put into it: a clean error, or the position with just that text."""
+    """A text with random cuts and insertions gives a clean error, or a position with exactly that text."""
     damaged = text[:at] + put + text[at + length :]
     state = attempt(lambda: parse_position(damaged))
     if isinstance(state, HerdmindError):

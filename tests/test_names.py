@@ -51,7 +51,7 @@ def test_every_word_for_people_calls_seats_by_their_names_and_no_token_does(engi
 
 
 def told(engine: Engine, line: str) -> str:
-    """What is answered, without the lines that are for programs."""
+    """Lines of the answer, without those for programs."""
     engine.send(line, "isready")
     lines = engine.until("readyok")
     return "\n".join(one for one in lines if not one.startswith(("info string position", "info string turn")))

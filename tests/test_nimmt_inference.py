@@ -33,7 +33,7 @@ def played(seed: int, seats: int, rules: tuple[str, ...], tricks: int) -> NimmtS
 @pytest.mark.parametrize("tricks", [0, 1, 4, 8])
 @pytest.mark.parametrize(("seats", "rules"), [(2, ()), (3, ()), (3, ("small",))])
 def test_the_chances_of_all_choices_together_are_one(seats: int, rules: tuple[str, ...], tricks: int) -> None:
-    """Whatever the rivals play next, the chances of it add up to that of what they have played before."""
+    """The likelihoods of all next choices of the rivals add up to the likelihood of their play so far."""
     before = played(tricks, seats, rules, tricks)
     own = before.legal_actions(0)[0]
     total, phases = 0.0, set()
@@ -78,7 +78,7 @@ def test_what_a_player_by_rules_of_thumb_plays_most_is_what_is_held_to_be_likeli
 
 
 def test_a_dear_card_is_not_chosen_for_nothing() -> None:
-    """Who takes a row with a low card has either nothing but such cards, or a reason that is hard to see."""
+    """A low card that takes a row is likelier from a hand of low cards than from one with a choice."""
     mine = "91+92+93+94+95+96+97+98+99+100"
     chances = {}
     for name, hand in (("no choice", "2+3+4+5+6+7+8+9+10"), ("a choice", "34+35+56+57+58+67+68+69+70")):

@@ -167,7 +167,7 @@ def test_the_end_of_a_match_is_where_it_must_be() -> None:
 
 
 def test_texts_with_one_character_changed_are_refused_or_canonical() -> None:
-    """Whatever is read is written back to the letter."""
+    """Every text that is read is written back unchanged."""
     random = Random(4)
     read = 0
     for text in GOOD:

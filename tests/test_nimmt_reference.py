@@ -58,7 +58,7 @@ class Reference:
         return list(position.ranks())
 
     def unknown(self, position: Any, seat: int) -> list[int]:
-        """What was never shown: also what must lie in the one other hand."""
+        """Cards never shown to the seat, even those that must be in the only other hand."""
         known = position.knows(seat)
         return sorted(set(position.settings.deck) - set(known.seen) - set(known.holds[seat]))
 
@@ -197,7 +197,7 @@ def test_random_matches(settings: Settings) -> None:
 
 
 def check_step(before: Position, after: Position) -> None:
-    """What holds at every step: the deck is whole, and the step did what the phase allows."""
+    """Invariants of every step: the deck is complete, and the step did what the phase allows."""
     settings = after.settings
     assert after.cards() == list(settings.deck)
     remade = Position.make(
@@ -239,7 +239,7 @@ def check_step(before: Position, after: Position) -> None:
 
 
 def check_knowledge(position: Position) -> None:
-    """What a seat knows is true, and every card is known, unknown or its own."""
+    """A seat's knowledge is true, and every card is known, unknown or its own."""
     settings = position.settings
     for seat in range(settings.seats):
         known = position.knows(seat)

@@ -280,7 +280,7 @@ def test_utilities_worked_out_by_hand() -> None:
 
 
 def test_the_estimate_of_a_match_agrees_with_matches_of_random_play() -> None:
-    """Where a seat leads after a round, its estimate is about the mean of what comes of it."""
+    """The estimate for a seat that leads after a round is about its mean result at the end."""
     said: dict[int, list[float]] = {}
     came: dict[int, list[float]] = {}
     for seed in range(scale(600, least=300)):

@@ -90,7 +90,7 @@ def with_table(fields: Fields, hands: list[tuple[int, ...]]) -> NimmtState:
 
 @pytest.mark.parametrize("seats", [2, 4, 7, 10])
 def test_exchanged_hidden_cards_change_nothing_that_a_seat_is_shown(seats: int) -> None:
-    """What others hold and what nobody holds is mixed anew: the same bytes, the same choices."""
+    """Mixing the others' cards with the undealt ones changes no byte and no choice."""
     checked = 0
     for seed in range(scale(20, least=2)):
         random = Random(seed)

@@ -279,7 +279,7 @@ def test_numbers_and_tensors_are_those_of_the_learning_environments(words: str) 
 
 
 def test_tensors_tell_information_states_apart() -> None:
-    """Who played which card of the last trick is in no block of the encoding, but in the digest."""
+    """The seats of the last trick's cards are in no block of the encoding, but in the digest."""
     game = pyspiel.load_game("herdmind_nimmt(seats=3,rules=round,turn_based=true)")
     known = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     of_text: dict[str, bytes] = {}

@@ -29,7 +29,7 @@ expects_installed = pytest.mark.skipif(
 
 
 def folder(package: object) -> Path:
-    """Where an imported package lies."""
+    """Folder of an imported package."""
     file = getattr(package, "__file__", None)
     assert file is not None, f"{package} has no file: an empty folder was imported in its place"
     return Path(file).resolve().parent

@@ -278,7 +278,7 @@ SESSIONS = [
 
 @pytest.mark.parametrize("block", SESSIONS, ids=str)
 def test_sessions_of_advice(block: Block, tmp_path: Path) -> None:
-    """What the page shows up to the first advice, which depends on the time, comes so and in this order."""
+    """Sessions print the page's lines in order up to the first advice, which depends on the time."""
     first, *lines = block.text.splitlines()
     command = read_command(first, str(block), True)
     assert command is not None

@@ -94,7 +94,7 @@ def compare(state: State, position: Position) -> dict[str, Position]:
 
 
 def games(random: Random) -> Iterator[Position]:
-    """Where games begin, without end."""
+    """Endless iterator of starting positions."""
     while True:
         yield Position(random.randint(2, 7))
         yield made(random)

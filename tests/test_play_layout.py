@@ -148,7 +148,7 @@ def test_a_move_goes_before_a_command_that_is_called_like_it() -> None:
 @pytest.mark.parametrize("rules", [(), ("stagecoach", "expert"), ("stagecoach",)])
 @pytest.mark.parametrize("game", GAMES)
 def test_no_move_hides_a_command(game: str, rules: tuple[str, ...]) -> None:
-    """What a page tells a player to type must do what it says at every decision."""
+    """Input that a page suggests does what the page says, at every decision."""
     if rules and game != "colt":
         return
     assert set(ALIASES.values()) <= set(COMMANDS)

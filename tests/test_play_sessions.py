@@ -129,7 +129,7 @@ SETTINGS = [
 def test_a_whole_game_is_played_and_its_record_is_true(
     game: str, seats: str, rules: str, tmp_path: Path
 ) -> None:
-    """Whoever types the first move of the list, or any card, comes to the end and sees the scores."""
+    """Typing the first move of the list, or any card, leads to the end of the game and its scores."""
     file = tmp_path / "game.jsonl"
     args = [
         game,

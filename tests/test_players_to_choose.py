@@ -36,7 +36,7 @@ def decision(game: Game, seed: int, plies: int) -> State:
 
 
 def move(state: State, settings: Settings, nodes: int = 200) -> int:
-    """What a player plays for the first seat that owes a decision."""
+    """Move of a player for the first seat that owes a decision."""
     seat = state.players_to_move()[0]
     answer = Analyser(settings).analyse(state.view(seat), Limits(nodes=nodes), None, None, seat)
     assert answer.best is not None
@@ -91,7 +91,7 @@ def test_greedy_is_the_games_own_hand_made_player(game: Game) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("search", ["flat", "full"])
 def test_less_skill_gives_more_away(search: str) -> None:
-    """What the played moves are worth by a long search: the more skill, the less is given away."""
+    """Moves of a more skilful player lose less value, by the judgement of a long search."""
     state = decision(GAMES["nimmt"], 9, 16)
     seat = state.players_to_move()[0]
     judge = Analyser(replace(SMALL, search="flat", multipv=99))

@@ -39,7 +39,7 @@ def game_of(spec_text: str, rival: Player, game: str = "longhorn") -> tuple[Game
 
 
 def words_sent(path: Path) -> list[str]:
-    """What came of each search: begun while others think, come true, not come true, or asked at once."""
+    """Search commands sent to the engine: ``ponder``, ``ponderhit``, ``stop`` or ``go``."""
     heads = [line.split() for line in path.read_text().splitlines()]
     return [
         "ponder" if line[:2] == ["go", "ponder"] else line[0]

@@ -683,7 +683,7 @@ def test_fault_21_bestmove_is_legal(engine: Engine, game: str) -> None:
 
 
 def transcript(engine: Engine, *commands: str) -> list[str]:
-    """What the engine says to the commands and a few questions, without the clock's fields."""
+    """Answers of the engine to the commands and a few questions, without the clock's fields."""
     return steady(
         [
             line

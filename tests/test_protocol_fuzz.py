@@ -165,7 +165,7 @@ class Session(RuleBasedStateMachine):
             self.engine.__exit__(None, None, None)
 
     def settle(self, *lines: str) -> list[str]:
-        """What is said up to ``readyok``; the search may end by itself meanwhile."""
+        """Lines of the engine up to ``readyok``; the search may end by itself meanwhile."""
         said = self.engine.settled(*lines)
         for line in said:
             if line.startswith("bestmove"):

@@ -47,7 +47,7 @@ def answers(table: Table) -> list[str]:
 
 
 def tokens_now(table: Table) -> list[str]:
-    """What can be entered."""
+    """Tokens that can be entered."""
     chance = [token for token, _ in table.chance()]
     return chance or table.legal()
 

@@ -18,7 +18,7 @@ from solver.rng import Rng
 
 
 def tokens(truth: Table, seat: int, known: int = 0) -> list[str]:
-    """What the seat was told from its event number ``known`` on, what follows by the rules left out."""
+    """Events told to the seat from its event number ``known`` on, without those that follow by the rules."""
     return [event.token for event in telling.story(truth, seat, known) if event.who != telling.THEN]
 
 

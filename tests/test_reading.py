@@ -143,7 +143,7 @@ def test_commas_are_taken_where_blanks_are() -> None:
 
 
 def test_every_game_of_dice_counts_them() -> None:
-    """Whatever the fifth face shows."""
+    """Dice are counted in Pickomino too, whose fifth face is a five."""
     table = table_of("pickomino", 0, 2)
     assert "8 dice are rolled, you typed 9" in refused(table, "1 2 1 3 w w 5 5 5")
     table.play(read(table, ["1", "2", "1", "3", "w", "w", "5", "5"]))

@@ -31,7 +31,7 @@ TOYS = shlex.join(TOY_ENGINE)
 
 
 class Now:
-    """What the referee takes for the time: it goes on only while a player below thinks."""
+    """Clock of the referee that advances only while a player below thinks."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0

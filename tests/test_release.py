@@ -1,4 +1,4 @@
-"""What the release script refuses, and the configurations of wheels and of the conda recipe."""
+"""Refusals of the release script, and the configurations of wheels and of the conda recipe."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_a_game_is_a_page_that_loads_nothing() -> None:
 
 
 def test_a_seat_sees_what_its_views_show_and_nothing_else() -> None:
-    """Whatever the other seat holds, the page is the same."""
+    """The page does not depend on the hand of the other seat."""
     positions = states()
     hidden = [herdmind.State(state.view(0).text()) for state in positions]
     shown = herdmind.Viewer(positions, seat=0).html()

@@ -362,7 +362,7 @@ def test_random_messages_change_no_table_and_end_no_server(tmp_path: Path) -> No
 
 
 def test_everything_a_browser_is_sent_comes_from_its_view(tmp_path: Path) -> None:
-    """What another seat has chosen stands in no message before all have chosen."""
+    """No message contains another seat's choice before all have chosen."""
 
     async def run() -> None:
         async with serving(tmp_path) as service, browser(service) as me, browser(service) as friend:

@@ -134,7 +134,7 @@ async def overflow(page: Page) -> float:
 
 
 async def violations(page: Page) -> list[Any]:
-    """What axe finds: the rule, and the elements against it."""
+    """Violations that axe finds: each rule and the elements that break it."""
     await page.evaluate(AXE)
     found: list[Any] = await page.evaluate(
         """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations

@@ -238,7 +238,7 @@ class Position:
         return len(self.cars)
 
     def bandits_at(self, place: Place) -> list[Bandit]:
-        """Who stands there, in seat order from the first player."""
+        """Bandits at the place, in seat order from the first player."""
         return [bandit for bandit in self.in_order() if bandit.place == place]
 
     def beside_coach(self, place: Place) -> bool:

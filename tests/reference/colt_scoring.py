@@ -28,7 +28,7 @@ class Result:
 
 
 def ransom(position: Position, bandit: Bandit) -> int:
-    """What the bandit's hostage brings."""
+    """Ransom of the bandit's hostage, in dollars."""
     if bandit.hostage is None:
         return 0
     kinds = [token.kind for token in bandit.loot]

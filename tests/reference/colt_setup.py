@@ -38,7 +38,7 @@ from reference.colt_position import (
 
 @dataclass
 class Deal:
-    """What chance decides before a game.
+    """Chance decisions before a game.
 
     Attributes:
         cars: letters, the car next to the locomotive first.

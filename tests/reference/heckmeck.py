@@ -21,7 +21,7 @@ from typing import Any
 FACES = ("1", "2", "3", "4", "worm", "6")
 """The words of the six faces of a die; wherever faces are counted, they stand in this order."""
 VALUES = (1, 2, 3, 4, 5, 6)
-"""What each face adds to a total; the worm counts five."""
+"""Points that each face adds to a total; the worm counts five."""
 WORM = FACES.index("worm")
 
 PHASES = ("roll", "aside", "decide", "over")
@@ -236,7 +236,7 @@ class Position:
         return ["stop"] * self.can_stop() + ["roll"] * (self.dice_left() > 0)
 
     def choices(self) -> list[str]:
-        """What `apply` takes: faces, or `stop` and `roll`; none when dice are due or the game is over."""
+        """Choices for `apply`: faces, or `stop` and `roll`; none when dice are due or the game is over."""
         if self.phase == "aside":
             return [FACES[face] for face in self.faces()]
         if self.phase == "decide":

@@ -252,7 +252,7 @@ class Position:
                     yield colour + words, then
 
     def _take_effect(self, token: str | None, stolen: int) -> Iterator[tuple[str, Position]]:
-        """What follows the theft of `stolen` cattle: the effect of `token` (mandatory), then the way on."""
+        """Continuations after a theft of `stolen` cattle: the mandatory effect of `token`, then the walk."""
         opponent = 1 - self.turn
         if token is None:
             yield from self._travel(stolen, opponent)

@@ -18,7 +18,7 @@ from typing import Any
 FACES = ("1", "2", "3", "4", "5", "worm")
 """The words of the six faces of a die; wherever faces are counted, they stand in this order."""
 VALUES = (1, 2, 3, 4, 5, 5)
-"""What each face adds to a total; the worm counts five."""
+"""Points that each face adds to a total; the worm counts five."""
 WORM = FACES.index("worm")
 
 Counts = tuple[int, ...]
@@ -157,7 +157,7 @@ class Position:
         return (max(lower), None) if lower else None
 
     def choices(self) -> list[str]:
-        """What `apply` takes: faces of the roll, or `stop` and `roll`; none when dice are due or the game is
+        """Choices for `apply`: faces of the roll, or `stop` and `roll`; none when dice are due or the game is
         over."""
         if self.phase == "aside" and self.roll is not None:
             return [FACES[f] for f in range(len(FACES)) if self.roll[f] and not self.aside[f]]

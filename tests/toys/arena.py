@@ -1,4 +1,4 @@
-"""What a match of the toy games is played with; imported by name in worker processes."""
+"""Games and players for matches of the toy games; imported by name in worker processes."""
 
 from __future__ import annotations
 

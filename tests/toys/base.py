@@ -1,4 +1,4 @@
-"""What the toy games share: copying, position fields, ranks, and random play."""
+"""Common parts of the toy games: copying, position fields, ranks, and random play."""
 
 from __future__ import annotations
 
