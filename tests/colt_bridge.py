@@ -80,7 +80,7 @@ def place_number(place: Place) -> int:
 
 
 def counts(codes: list[int], size: int) -> tuple[int, ...]:
-    """How often each number below `size` is among `codes`."""
+    """Count of each number below `size` among `codes`."""
     found = Counter(codes)
     return tuple(found[code] for code in range(size))
 

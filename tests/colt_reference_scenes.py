@@ -144,5 +144,5 @@ def lay(position: Position, bandit: int, kind: str) -> None:
 
 
 def received(position: Position) -> list[int]:
-    """How many bullets each bandit has received."""
+    """Number of bullets that each bandit has received."""
     return [bandit.received for bandit in position.bandits]

@@ -105,7 +105,7 @@ def _herd_changes(position: Position, seat: int, colour: str) -> Iterator[Positi
 
 
 def possible(position: Position) -> bool:
-    """Whether no more of anything is in play than there is."""
+    """Whether no more of any component is in play than the box holds."""
     for colour in COLOURS:
         if sum(herd.get(colour, 0) for herd in position.cattle + position.herds) > 9:
             return False

@@ -57,7 +57,7 @@ class Command:
 
     @property
     def general(self) -> bool:
-        """Whether a word stands for what the reader puts there."""
+        """Whether a word is a placeholder for the reader's own."""
         return any(PLACEHOLDER.search(word) for word in self.words)
 
 

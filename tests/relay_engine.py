@@ -34,7 +34,7 @@ from solver.games import GAMES
 
 
 def falls(line: bytes, every: int) -> bool:
-    """Whether this line is where an engine falls that falls at one position in ``every``."""
+    """Whether an engine that crashes at one position in ``every`` crashes at this line."""
     return line.startswith(b"position") and zlib.crc32(line.strip()) % every == 0
 
 

@@ -50,7 +50,7 @@ def test_what_is_typed_in_is_what_the_seat_knows(case: Case) -> None:
 
 
 def test_there_is_advice_at_some_decision_of_every_setting() -> None:
-    """As the frontend asks for it: of a view alone, and about a move that may be played."""
+    """Advice as the frontend asks for it: on a view alone, about a legal move."""
     with Desk.start(ENGINE) as desk:
         for case in CASES + MORE:
             truth = deal(case)

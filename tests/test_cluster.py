@@ -55,7 +55,7 @@ class Watcher:
         self.client.close()
 
     def busy(self) -> int:
-        """How many tasks the workers have."""
+        """Number of tasks of the workers."""
         return sum(map(len, self.client.processing().values()))
 
 

@@ -114,7 +114,7 @@ def cards(fields: Fields, seat: int, counts: tuple[int, ...]) -> list[Card]:
 
 
 def composed(fields: Fields) -> Position:
-    """As much of a position as planning depends on, for the reference."""
+    """The part of a position on which planning depends, for the reference."""
     flags = fields.flags
     position = scene(
         *["in1"] * len(fields.bandits),

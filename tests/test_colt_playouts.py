@@ -127,7 +127,7 @@ BARE = (0,) * 7
 
 
 def answers(state: ColtState, draws: int = 400) -> Counter[int]:
-    """How often each answer comes."""
+    """Frequency of each answer."""
     return Counter(guided_answer(state, seed) for seed in range(draws))
 
 

@@ -28,7 +28,7 @@ def fast_solver(objective: str = "win") -> late.LateGame:
 
 
 def compare(fast: late.LateGame, game: LateGame, key: str) -> float:
-    """That both brackets of one position share a point; the width of the fast one."""
+    """Check that both brackets of a position share a point; return the width of the fast one."""
     position = game.position[key]
     solved = fast.solve(parse_position(position_text(position)), MANY, SECONDS, StopFlag())
     assert solved is not None

@@ -17,7 +17,7 @@ BOX = "heckmeck/1 ladder=1,1,2,2,2,2,3,3,3,3,4,4,4,4 box=s12p10"
 
 
 def legal_outcomes(state: HeckmeckState) -> list[int]:
-    """How the turn may end."""
+    """Possible outcomes of the turn."""
     return [outcome for outcome in OUTCOMES if outcome == FAILURE or state.gets(outcome)[0] != NOTHING]
 
 

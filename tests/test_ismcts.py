@@ -326,7 +326,7 @@ def test_too_many_rivals_do_not_learn() -> None:
 
 
 def test_rivals_that_do_not_learn_play_as_playouts_do() -> None:
-    """How often a card takes a row at once is what stepping through sampled worlds by playouts gives."""
+    """The rate at which a card takes a row at once equals that of playouts stepped through sampled worlds."""
     state = parse_position(
         "nimmt/1 view=0 target=- deck=full draft=dealt round=1 phase=play first=-/-/-/- tricks=?4"
         " rows=26+29+39/61+62/70/104 out=2+3+4+5+6+7+13+18+19+23+24+38+60"

@@ -201,7 +201,7 @@ def test_guided_cards_wait_for_a_safe_trick() -> None:
 
 
 def guided_cards(own: list[int], others: list[int], rows: list[list[int]]) -> Counter[object]:
-    """How often seat 0 plays each card two tricks before the end; the others hold two of ``others`` each."""
+    """Counts of the cards of seat 0 two tricks before the end; each other seat holds two of ``others``."""
     seats = 1 + len(others) // 2
     held = own + others
     lying = [card for row in rows for card in row]

@@ -166,7 +166,7 @@ except pyspiel.SpielError as error:
 
 
 def test_the_report_on_its_search_in_cpp_is_still_true() -> None:
-    """When this fails OpenSpiel has mended it: try the games with it, and mend docs/openspiel.md."""
+    """A failure here means that OpenSpiel fixed it: try the games with it, and correct docs/openspiel.md."""
 
     def run(method: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", REPORT, method]

@@ -24,7 +24,7 @@ def rows(heading: str) -> list[list[str]]:
 
 
 def fits(pattern: str, line: str) -> bool:
-    """Whether a line is what a transcript's line, with ``*`` for any text, says."""
+    """Whether a line matches a transcript's line, in which ``*`` is any text."""
     return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), line) is not None
 
 

@@ -68,7 +68,7 @@ async def touch(page: Page, label: str | None = None) -> int:
 
 
 async def thinks(page: Page) -> bool:
-    """Whether one has to decide oneself."""
+    """Whether the player at this page has to decide."""
     return await board_state(page, "thinker") is not None
 
 

@@ -219,5 +219,5 @@ def test_a_tournament_appears_game_by_game(tmp_path: Path) -> None:
 
 
 async def has(page: Page, what: str, count: int) -> bool:
-    """Whether there are so many of something."""
+    """Whether the page has that many of an element."""
     return await page.locator(what).count() == count

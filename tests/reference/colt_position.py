@@ -289,7 +289,7 @@ class Position:
     # Cards
 
     def hand_size(self, seat: int) -> int:
-        """How many cards `seat` holds at the start of a round."""
+        """Number of cards that `seat` holds at the start of a round."""
         bandits = [self.bandits[bandit] for bandit in self.settings.bandits_of(seat)]
         size = HAND + sum(self.has_power(bandit, "doc") for bandit in bandits)
         return size - sum(bandit.hostage == "minister" for bandit in bandits)

@@ -10,7 +10,7 @@ from reference.colt_position import Bandit, Position
 
 @dataclass
 class Result:
-    """How a game ended.
+    """Outcome of a game.
 
     Attributes:
         money: dollars of each bandit, without the Gunslinger's prize.

@@ -1,4 +1,4 @@
-"""How a game is set up: what is drawn before it, and the position that comes of it."""
+"""Set-up of a game: the draws before it, and the resulting position."""
 
 from __future__ import annotations
 

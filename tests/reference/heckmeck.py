@@ -30,7 +30,7 @@ ENDINGS = ("supply", "grill", "snails")
 snail; a stop above the last space without a snail anywhere."""
 
 Counts = tuple[int, ...]
-"""How many dice show each of the six faces."""
+"""Number of dice that show each of the six faces."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ class Position:
         return sum(count * value for count, value in zip(self.aside, VALUES, strict=True))
 
     def dice_left(self) -> int:
-        """How many dice have not been set aside."""
+        """Number of dice not yet set aside."""
         return self.figures.dice - sum(self.aside)
 
     def faces(self) -> list[int]:

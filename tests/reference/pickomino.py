@@ -22,7 +22,7 @@ VALUES = (1, 2, 3, 4, 5, 5)
 WORM = FACES.index("worm")
 
 Counts = tuple[int, ...]
-"""How many dice show each of the six faces."""
+"""Number of dice that show each of the six faces."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Position:
         return sum(count * value for count, value in zip(self.aside, VALUES, strict=True))
 
     def dice_left(self) -> int:
-        """How many dice have not been set aside."""
+        """Number of dice not yet set aside."""
         return self.figures.dice - sum(self.aside)
 
     def prize(self) -> tuple[int, int | None] | None:
