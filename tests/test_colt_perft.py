@@ -53,8 +53,11 @@ def test_every_setting_is_in_the_table() -> None:
 
 
 def slow_perft(bridge: Bridge, game: Game, depth: int) -> int:
-    """The same count by the reference's own options and draws; cards of one kind are one outcome."""
-    if depth == 0:
+    """The same count by the reference's own options and draws; cards of one kind are one outcome.
+
+    The reference draws by itself where all cards left are of one kind; each such draw is a ply of the count.
+    """
+    if depth <= 0:
         return 1
     bridge.game = game
     answers: dict[object, object] = {}
@@ -74,7 +77,10 @@ def slow_perft(bridge: Bridge, game: Game, depth: int) -> int:
     for answer in answers.values():
         after = game.copy()
         after.apply(answer)
-        count += slow_perft(bridge, after, depth - 1)
+        drawn = sum(len(piles.draw) for piles in game.position.piles)
+        drawn -= sum(len(piles.draw) for piles in after.position.piles)
+        forced = max(0, drawn - (game.chance is not None))
+        count += slow_perft(bridge, after, depth - 1 - forced)
     return count
 
 

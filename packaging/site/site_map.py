@@ -44,7 +44,7 @@ def place_of(path: str) -> str:
         return OUTSIDE[path]
     if path.startswith("docs/notebooks/"):
         return path.removeprefix("docs/").replace(".py", ".md")
-    if path.startswith("docs/") and path.endswith((".md", ".svg", ".png")):
+    if path.startswith("docs/") and path.endswith((".md", ".svg", ".png", ".webp")):
         return path.removeprefix("docs/")
     return f"source/{path}.md"
 
