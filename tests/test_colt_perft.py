@@ -173,6 +173,7 @@ class Plies:
 
         def flow(now: Position) -> Flow[None]:
             for symbol in self.symbols:
+                self.symbol = symbol
                 yield from colt_planning.plan_turn(now, symbol)
 
         game = Game(position, flow)
@@ -182,7 +183,7 @@ class Plies:
 
     def count(self, depth: int, history: tuple[Any, ...] = ()) -> int:
         """Lines of so many plies."""
-        if depth == 0:
+        if depth <= 0:
             return 1
         game = self.game(history)
         answers: list[Any] = list(game.options())
@@ -200,8 +201,21 @@ class Plies:
                 contents = [(*answer, old) for old in (False, True) if self.pool[old]]
                 lines += sum(self.count(depth - 2, (*history, answer)) for answer in contents)
             else:
-                lines += self.count(depth - 1, (*history, answer))
+                lines += self.count(depth - 1 - self.asked_in_vain(history, answer), (*history, answer))
         return lines
+
+    def asked_in_vain(self, history: tuple[Any, ...], answer: Any) -> bool:
+        """Whether the fast side asks what covers a Fire though the other bandit has no card in the hand; the
+        only answer is `none`, and the reference does not ask."""
+        if not self.start.settings.pairs or answer[0] != "play" or answer[2].kind != "fire" or answer[3]:
+            return False
+        self.game(history)
+        if self.symbol != "S":
+            return False
+        after = self.game((*history, answer))
+        if after.chance is None and any(option[0] == "cover" for option in after.options()):
+            return False
+        return bool(after.position.piles[answer[1]].hand)
 
 
 @pytest.mark.parametrize("entry", PLANS, ids=[entry["id"] for entry in PLANS])
