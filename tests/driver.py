@@ -15,8 +15,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import scaling
-
 HERE = Path(__file__).resolve().parent
 #: Seconds for an instant answer; far above any limit that a test asserts.
 PATIENCE = 30.0
@@ -206,11 +204,6 @@ class Engines:
         standard error or cannot be reset.
         """
         key = tuple(command or ENGINE)
-        if scaling.CHECKED:  # a sanitizer's words and pace would be those of another test
-            with Engine(key) as fresh:
-                yield fresh
-                fresh.quit()
-            return
         engine = self._running.pop(key, None)
         if engine is None:
             engine = Engine(key)
