@@ -80,9 +80,11 @@ def server(folder: Path) -> Iterator[Server]:
     parameters = StdioServerParameters(
         command=COMMAND[0], args=[*COMMAND[1:], "--tables", "8", "--folder", str(folder)], env=environment()
     )
+    errors = sys.__stderr__  # pytest's own replacement has no descriptor for a process (--capture=sys)
+    assert errors is not None
     with (
         start_blocking_portal() as portal,
-        portal.wrap_async_context_manager(Client(stdio_client(parameters))) as client,
+        portal.wrap_async_context_manager(Client(stdio_client(parameters, errlog=errors))) as client,
     ):
         yield Server(portal, client)
 
