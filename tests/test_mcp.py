@@ -35,7 +35,11 @@ COMMAND = [sys.executable, "-m", "protocol", "mcp"]
 
 
 def environment() -> dict[str, str]:
-    return {name: os.environ[name] for name in ("PYTHONPATH", "XDG_STATE_HOME") if name in os.environ}
+    """What the server must know: where the packages and kept games are, and how a checked build is run."""
+    checked = ("LD_PRELOAD", "PYTHONMALLOC", "ASAN_OPTIONS", "UBSAN_OPTIONS")
+    return {
+        name: os.environ[name] for name in ("PYTHONPATH", "XDG_STATE_HOME", *checked) if name in os.environ
+    }
 
 
 class Server:
