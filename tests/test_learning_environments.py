@@ -289,3 +289,14 @@ def test_a_batch_refuses_what_the_games_refuse() -> None:
 @pytest.mark.parametrize("name", ["batch", "gymnasium", "pettingzoo", "episode"])
 def test_examples_in_docstrings_run(name: str) -> None:
     assert not doctest.testmod(import_module(f"herdmind.adapters.{name}")).failed
+
+
+#: What the examples of ``make_batch`` and ``layout`` show, and a name of a type.
+SHOWN_ELSEWHERE = {"Batch", "Block", "Opponent"}
+
+
+@pytest.mark.parametrize("module", ["batch", "gymnasium", "pettingzoo"])
+def test_every_public_name_of_an_adapter_has_an_example(module: str) -> None:
+    loaded = import_module(f"herdmind.adapters.{module}")
+    for name in set(loaded.__all__) - SHOWN_ELSEWHERE:
+        assert ">>> " in (getattr(loaded, name).__doc__ or ""), f"{name} has no example"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import doctest
 import pickle
 import warnings
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -383,3 +385,10 @@ def test_its_environment_runs_an_episode() -> None:
         tricks += 1
     assert tricks >= 10
     assert sum(step.rewards) == 0
+
+
+@pytest.mark.parametrize("module", ["", ".setting", ".spiel_games"])
+def test_examples_in_docstrings_run(module: str) -> None:
+    tried = doctest.testmod(import_module(f"herdmind.adapters.openspiel{module}"))
+    assert tried.attempted
+    assert not tried.failed

@@ -48,6 +48,15 @@ def make_batch(
     Raises:
         SetupError: naming the wrong word.
         ValueError: the number of games or starts is below 1.
+
+    >>> from herdmind.adapters.batch import make_batch
+    >>> batch = make_batch("heckmeck", games=3, seed=7)
+    >>> batch.observations.shape, batch.masks.shape
+    ((3, 77), (3, 18))
+    >>> for _ in range(100):
+    ...     observations, masks, rewards, dones = batch.step(batch.random_actions())
+    >>> rewards.shape
+    (3, 2)
     """
     entry = entry_of(game)
     plug = entry.encoding()

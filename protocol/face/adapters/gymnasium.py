@@ -58,6 +58,17 @@ class SeatEnv(Env[Observation, np.int64]):
 
     Raises:
         SetupError: naming the wrong word, of the game or of an opponent.
+
+    >>> from herdmind.adapters.gymnasium import SeatEnv
+    >>> env = SeatEnv("longhorn", seat=1, opponents="greedy")
+    >>> observation, info = env.reset(seed=3)
+    >>> observation["observation"].shape, int(env.action_space.n)
+    ((163,), 12099)
+    >>> action = observation["action_mask"].argmax()
+    >>> observation, reward, over, cut, info = env.step(action)
+    >>> reward, over
+    (0.0, False)
+    >>> env.close()
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012

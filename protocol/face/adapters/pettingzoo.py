@@ -104,6 +104,12 @@ class SeatsEnv(_Seats, AECEnv[str, Observation, int | None]):  # type: ignore[mi
             reports it in ``infos`` (``illegal``).
         max_cycles: the game is truncated when a seat would have to decide once more than so often.
         render_mode: ``ansi``: :meth:`render` returns the position as the seat to act sees it.
+
+    >>> from herdmind.adapters.pettingzoo import SeatsEnv
+    >>> env = SeatsEnv("pickomino", seats=3)
+    >>> env.reset(seed=1)
+    >>> env.agent_selection, int(env.observe("seat_1")["action_mask"].sum())
+    ('seat_0', 0)
     """
 
     def __init__(self, game: str | Game, **settings: Any) -> None:
@@ -171,6 +177,14 @@ class SimultaneousEnv(_Seats, ParallelEnv[str, Observation, int]):  # type: igno
         illegal: as for :class:`SeatsEnv`.
         max_cycles: the number of steps after which the game is truncated.
         render_mode: ``ansi``: :meth:`render` returns the position as seat 0 sees it.
+
+    >>> from herdmind.adapters.pettingzoo import SimultaneousEnv
+    >>> env = SimultaneousEnv("nimmt", seats=2, rules=["round"])
+    >>> observations, infos = env.reset(seed=1)
+    >>> cards = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()}
+    >>> observations, rewards, overs, cuts, infos = env.step(cards)
+    >>> sorted(rewards), any(overs.values())
+    (['seat_0', 'seat_1'], False)
     """
 
     def __init__(self, game: str | Game, **settings: Any) -> None:
@@ -239,7 +253,12 @@ class SimultaneousEnv(_Seats, ParallelEnv[str, Observation, int]):  # type: igno
 
 
 def raw_env(game: str | Game, **settings: Any) -> SeatsEnv:
-    """A game turn by turn, without PettingZoo's wrappers; arguments as for :class:`SeatsEnv`."""
+    """A game turn by turn, without PettingZoo's wrappers; arguments as for :class:`SeatsEnv`.
+
+    >>> from herdmind.adapters import pettingzoo
+    >>> pettingzoo.raw_env("colt", seats=3).possible_agents
+    ['seat_0', 'seat_1', 'seat_2']
+    """
     return SeatsEnv(game, **settings)
 
 
@@ -258,7 +277,13 @@ def env(game: str | Game, **settings: Any) -> AECEnv[str, Observation, int | Non
 
 
 def parallel_env(game: str | Game, **settings: Any) -> SimultaneousEnv:
-    """A game in which all seats act at once; arguments as for :class:`SimultaneousEnv`."""
+    """A game in which all seats act at once; arguments as for :class:`SimultaneousEnv`.
+
+    >>> from herdmind.adapters import pettingzoo
+    >>> env = pettingzoo.parallel_env("nimmt", seats=4)
+    >>> int(env.action_space("seat_0").n)  # 104 cards, four rows, and to wait
+    109
+    """
     return SimultaneousEnv(game, **settings)
 
 

@@ -43,9 +43,13 @@ def defaults(name: str) -> dict[str, Any]:
 
 
 def game_string(name: str, **parameters: Any) -> str:
-    """The argument of ``pyspiel.load_game`` for a game: ``game_string("nimmt", seats=2, rules="round")``.
+    """The argument of ``pyspiel.load_game`` for a game.
 
     Values that a game string cannot hold as they are (a position's ``=``) are percent-encoded.
+
+    >>> from herdmind.adapters.openspiel import game_string
+    >>> game_string("nimmt", seats=2, rules="round")
+    'herdmind_nimmt(seats=2,rules=round)'
     """
     words = [f"{key}={_encoded(value)}" for key, value in parameters.items()]
     return f"{PREFIX}{name}({','.join(words)})"

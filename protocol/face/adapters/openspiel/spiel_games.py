@@ -62,7 +62,13 @@ def game_info(setting: Setting) -> pyspiel.GameInfo:
 
 
 class HerdmindGame(pyspiel.Game):  # type: ignore[misc]
-    """One of Herdmind's games with its parameters. There is a subclass for each game in the registry."""
+    """One of Herdmind's games with its parameters. There is a subclass for each game in the registry.
+
+    >>> from herdmind.adapters.openspiel import pyspiel
+    >>> game = pyspiel.load_game("herdmind_longhorn(seed=3)")
+    >>> game.num_players(), game.num_distinct_actions(), game.min_utility(), game.max_utility()
+    (2, 12099, -1.0, 1.0)
+    """
 
     name: ClassVar[str]
 
@@ -112,7 +118,14 @@ class HerdmindGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class HerdmindState(pyspiel.State):  # type: ignore[misc]
-    """One state. ``at``: its position; everything OpenSpiel asks is answered from it."""
+    """One state. ``at``: its position; everything OpenSpiel asks is answered from it.
+
+    >>> from herdmind.adapters.openspiel import pyspiel
+    >>> state = pyspiel.load_game("herdmind_longhorn(seed=3)").new_initial_state()
+    >>> state.apply_action(state.legal_actions()[0])
+    >>> state.current_player(), state.is_terminal()
+    (0, False)
+    """
 
     at: Position
 
