@@ -55,6 +55,7 @@ LEVELS = {
     "solver/games/tiny.pyx": "-O1",
     "solver/games/colt/tables.pyx": "-O1",
     "solver/games/longhorn/packing.pyx": "-O1",
+    "solver/model.pyx": "-O1",
     "solver/rng.pyx": "-O1",
     "solver/search/equilibrium.pyx": "-O1",
     "solver/search/expectimax.pyx": "-O1",

@@ -33,7 +33,7 @@ async def chromium() -> AsyncIterator[Browser]:
     async with async_playwright() as plays:
         browser = await plays.chromium.launch(
             executable_path=CHROMIUM,
-            # The checked build preloads a sanitizer, which is meant for Python: a browser does not start with it.
+            # The checked build preloads a sanitizer meant for Python: a browser does not start with it.
             env={name: value for name, value in os.environ.items() if name != "LD_PRELOAD"},
             args=["--disable-gpu", "--disable-background-networking"],
         )

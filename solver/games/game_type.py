@@ -12,6 +12,7 @@ from solver.errors import SetupError
 from solver.game import State
 from solver.games.entered import is_setup
 from solver.games.entered import parse as parse_setup
+from solver.model import ModelPlug
 from solver.reports import Settings
 from solver.rng import Rng
 from solver.search.face import Search
@@ -91,8 +92,10 @@ class Game:
 
     Players: ``greedy``: the hand-made player; ``tree``: settings of the general tree search; ``search``,
     ``flat``: makers of the game's own search and plain player, where the general ones are not the best;
-    ``proof``: maker of the plug for the exhaustive search; ``skill_elo``: ratings of Skill 0, 5, 10, 15 and
-    20 from games between neighbours, 1000 being that of Skill 0; empty if not measured.
+    ``proof``: maker of the plug for the exhaustive search; ``model``: loads a learnt model of
+    the players from a file (None: the packaged weights), or gives None where there are no weights;
+    ``skill_elo``: ratings of Skill 0, 5, 10, 15 and 20 from games between neighbours, 1000 being that of
+    Skill 0; empty if not measured.
 
     Words for people:
 
@@ -133,6 +136,7 @@ class Game:
     foreign_words: Mapping[str, str] = field(default_factory=dict)
     proof: Callable[[], ProofPlug] | None = None
     encoding: Callable[[], EncodingPlug] = EncodingPlug
+    model: Callable[[str | None], ModelPlug | None] | None = None
     greedy: Player | None = None
     search: Callable[[Settings], Search] | None = None
     flat: Callable[[Settings], Search] | None = None

@@ -7,6 +7,9 @@ nobody plays them.
                        its negative
 :class:`KuhnState`     Kuhn poker (H. W. Kuhn, "A Simplified Two-Person Poker", 1950): three cards, one each,
                        one bet; worth -1/18 of an ante to seat 0 under best play
+
+Each has a model of its players with odds written by hand, by which the use of models is tested:
+:class:`MatrixModel`, :class:`KuhnModel`.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
@@ -23,6 +26,7 @@ from solver.game cimport (
     action_t,
     hash_bytes,
 )
+from solver.model cimport Model, ModelPlug
 from solver.rng cimport rng_below, rng_t
 
 cdef enum:
@@ -251,6 +255,50 @@ cdef class MatrixState(State):
         return int(token[1:])
 
 
+cdef struct MatrixOdds:
+    float of[2][8]                  # of each seat's choices
+
+
+cdef void matrix_policy(const Model* model, const void* state, int seat, const action_t* legal, int count,
+                        float* odds) noexcept nogil:
+    cdef const MatrixOdds* known = <const MatrixOdds*>model.weights
+    cdef int i
+    for i in range(count):
+        odds[i] = known.of[seat][legal[i]]
+
+
+cdef void matrix_estimate(const Model* model, const void* state, int objective, double* out) noexcept nogil:
+    """The payoff expected when both seats choose by the odds what they have not chosen yet."""
+    cdef const MatrixOdds* known = <const MatrixOdds*>model.weights
+    cdef const Matrix* s = <const Matrix*>state
+    cdef int i, j
+    out[0] = 0.0
+    for i in range(s.size[0]):
+        for j in range(s.size[1]):
+            if s.choice[0] in (NONE, i) and s.choice[1] in (NONE, j):
+                out[0] += (s.payoff[i][j] * (known.of[0][i] if s.choice[0] == NONE else 1.0)
+                           * (known.of[1][j] if s.choice[1] == NONE else 1.0))
+    out[1] = -out[0]
+
+
+cdef class MatrixModel(ModelPlug):
+    """Model of the players of a matrix game. ``rows``, ``columns``: the odds of seat 0's and seat 1's
+    choices, each above 0; they sum to 1."""
+    cdef MatrixOdds odds
+
+    def __init__(self, rows, columns):
+        super().__init__("matrix", repr((rows, columns)), {})
+        for seat, own in enumerate((rows, columns)):
+            if not 1 <= len(own) <= SIDE or min(own) <= 0 or abs(sum(own) - 1) > 1e-6:
+                raise ValueError("1 to 8 odds above 0 that sum to 1")
+            for i, odd in enumerate(own):
+                self.odds.of[seat][i] = odd
+        self.table.rules = &MATRIX
+        self.table.weights = &self.odds
+        self.table.policy = matrix_policy
+        self.table.estimate = matrix_estimate
+
+
 # --- Kuhn poker ---------------------------------------------------------------------------------------------
 
 cdef struct Kuhn:
@@ -438,3 +486,60 @@ cdef class KuhnState(State):
 
     def _read(self, token, seat):
         return "pb".index(token)
+
+
+cdef struct KuhnOdds:
+    float bet[3][2]                 # of each card: before and after the other seat's bet
+
+
+cdef void kuhn_policy(const Model* model, const void* state, int seat, const action_t* legal, int count,
+                      float* odds) noexcept nogil:
+    cdef const Kuhn* s = <const Kuhn*>state
+    cdef float bet = (<const KuhnOdds*>model.weights).bet[s.card[seat]][s.count and s.moves[s.count - 1]]
+    cdef int i
+    for i in range(count):
+        odds[i] = bet if legal[i] else <float>1.0 - bet
+
+
+cdef void kuhn_expected(const Model* model, const Kuhn* s, double* out) noexcept nogil:
+    cdef Kuhn after
+    cdef double[2] values
+    cdef action_t[2] moves
+    cdef float[2] odds
+    cdef int i
+    if kuhn_over(s):
+        kuhn_returns(s, out)
+        return
+    out[0] = out[1] = 0.0
+    moves[0] = 0
+    moves[1] = 1
+    kuhn_policy(model, s, s.count & 1, moves, 2, odds)
+    for i in range(2):
+        after = s[0]
+        kuhn_apply(&after, s.count & 1, i)
+        kuhn_expected(model, &after, values)
+        out[0] += odds[i] * values[0]
+        out[1] += odds[i] * values[1]
+
+
+cdef void kuhn_estimate(const Model* model, const void* state, int objective, double* out) noexcept nogil:
+    """The return expected when both seats go on by the odds."""
+    kuhn_expected(model, <const Kuhn*>state, out)
+
+
+cdef class KuhnModel(ModelPlug):
+    """Model of the players of Kuhn poker. ``bets``: for each card, jack first, the odds of a bet as the first
+    bettor and of the call of a bet, each above 0 and below 1."""
+    cdef KuhnOdds odds
+
+    def __init__(self, bets):
+        super().__init__("kuhn", repr(bets), {})
+        for card in range(3):
+            for i in range(2):
+                if not 0 < bets[card][i] < 1:
+                    raise ValueError("odds are above 0 and below 1")
+                self.odds.bet[card][i] = bets[card][i]
+        self.table.rules = &KUHN
+        self.table.weights = &self.odds
+        self.table.policy = kuhn_policy
+        self.table.estimate = kuhn_estimate
