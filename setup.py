@@ -130,7 +130,7 @@ def extensions() -> list[Extension]:
             ".".join(path.with_suffix("").parts),
             [path.as_posix()],
             include_dirs=["solver"],
-            depends=[path.as_posix() for path in Path("solver").glob("*.h")],
+            depends=[path.as_posix() for path in Path("solver").rglob("*.h")],
             extra_compile_args=compile_args(path),
             extra_link_args=LINK_ARGS,
         )
