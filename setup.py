@@ -114,7 +114,7 @@ def link_face() -> None:
 
 
 def compile_args(path: Path) -> list[str]:
-    """What gcc is told for the C code of a .pyx file."""
+    """Options of gcc for the C code of a .pyx file."""
     level = (
         []
         if CHECKED or sys.platform == "win32"

@@ -35,7 +35,7 @@ PEOPLE = ("Ada", "Ben")
 
 @dataclass
 class Tally:
-    """What the clients measured: milliseconds from each click to its answer, clicks of each table, games."""
+    """Measurements: milliseconds from each click to its answer, clicks of each table, games."""
 
     waits: dict[str, list[float]] = field(default_factory=dict)
     clicks: dict[str, int] = field(default_factory=dict)

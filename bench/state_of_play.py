@@ -84,7 +84,7 @@ def games_of(cell: FieldCell, folder: Path = LOGS) -> list[GameRecord]:
 
 
 def written() -> dict[Path, str]:
-    """What the files made from the logs should hold."""
+    """Expected contents of the files made from the logs."""
     cells = [(cell, found_in(games_of(cell))) for cell in read_cells()]
     return {DOCS / "strength.md": page(cells), DOCS / "strength.svg": picture(cells)}
 

@@ -51,7 +51,7 @@ cdef inline float share(double amount, double most) noexcept nogil:
     return <float>(amount / most if amount < most else 1.0)
 
 cdef inline int seat_from(int seat, int own, int seats) noexcept nogil:
-    """Which place a seat has when `own` is counted first."""
+    """Place of a seat when `own` is counted first."""
     return seat - own if seat >= own else seat - own + seats
 
 

@@ -19,7 +19,7 @@ class Block(NamedTuple):
 
     @property
     def size(self):
-        """How many numbers the block has."""
+        """Length of the block, in numbers."""
         size = 1
         for length in self.shape:
             size *= length

@@ -29,7 +29,7 @@ class _FromZero(LoggedGame):
     """A game whose seats are called by their numbers from 0, as in all answers to assistants."""
 
     def name(self, seat: int, sitter: str | None = None) -> str:
-        """What a seat is called."""
+        """Name of a seat."""
         sitters = self.sitters(seat) if sitter is None else [sitter]
         people = [name for name in sitters if name and not name.startswith("seat ")]
         return f"seat {seat} ({', then '.join(people)})" if people else f"seat {seat}"

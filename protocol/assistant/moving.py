@@ -24,7 +24,7 @@ SEED_END = 2**31
 
 @dataclass
 class Change:
-    """What a call changes at a table: it compares the viewer's story before and after."""
+    """Changes that a call makes at a table, found by comparing the viewer's story before and after."""
 
     desk: SharedDesk
     table: OpenTable

@@ -37,7 +37,7 @@ class GameList(Reply):
 
 
 class Rules(Reply):
-    """How a game is played."""
+    """Rules of a game."""
 
     game: str
     title: str
@@ -122,7 +122,7 @@ class MoveInfo(Reply):
 
 
 class MoveList(Reply):
-    """What can be entered at a table."""
+    """Moves that can be entered at a table."""
 
     table: str
     seat: Seat | None = Field(description="the seat that decides; null for an outcome of chance")
@@ -132,7 +132,7 @@ class MoveList(Reply):
 
 
 class Happened(Reply):
-    """What a call has changed."""
+    """Changes that a call has made."""
 
     events: list[str] = Field(description="what happened since the call began, as the viewer saw it")
     moved: list[Seat] = Field(description="the seats whose moves or choices this call entered, in order")

@@ -30,7 +30,7 @@ def game_info(desk: SharedDesk, name: str) -> GameInfo:
 
 
 def rules_of(room: EngineRoom, game: str) -> Rules:
-    """How a game is played.
+    """Rules of a game.
 
     Raises:
         Wrong: there is no such game.

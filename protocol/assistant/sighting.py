@@ -1,4 +1,4 @@
-"""What a tool's answer shows of a table: made from one seat's view, or from what all seats see alike."""
+"""The part of a tool's answer that shows a table: one seat's view, or the common part of all views."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def story_of(desk: Desk, table: OpenTable, seat: int | None) -> list[Told]:
 
 
 def tally_of(desk: Desk, table: OpenTable, seat: int | None) -> list[str | None]:
-    """How each seat's score comes about."""
+    """Parts of each seat's score."""
     if _onlooker(table, seat):
         every = [desk.tally(number) for number in range(table.seats)]
         return [texts[0] if len({*texts}) == 1 else None for texts in zip(*every, strict=True)]
@@ -71,7 +71,7 @@ def lines_of(desk: Desk, story: Sequence[Told]) -> list[str]:
 
 
 def asks_of(desk: Desk, table: OpenTable) -> str:
-    """What is due, in words; of a choice that several seats make together, who has still to choose."""
+    """The pending decision in words; in a simultaneous choice, the seats that still have to choose."""
     turn = desk.turn()
     if turn == "none":
         return ""

@@ -47,7 +47,7 @@ _FIELDS = frozenset(
 
 
 class Ending(Enum):
-    """How a game ended. Except for the first three, ``fault`` of the record names the seat responsible."""
+    """End of a game. Except for the first three, ``fault`` of the record names the seat responsible."""
 
     NORMAL = "normal"
     #: Decided early: one side had a proven win.

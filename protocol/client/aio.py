@@ -259,7 +259,7 @@ class AsyncEngine(EngineLink):
         return [text for _, text in read_parts(await self.query("tally", *([] if seat is None else [seat])))]
 
     async def beliefs(self, seat: int | None = None) -> list[str]:
-        """What a seat does not know and how likely it is, in words; empty where nothing is hidden."""
+        """Facts hidden from a seat and their odds, in words; empty where nothing is hidden."""
         said = await self.query("beliefs", *([] if seat is None else [seat]))
         return [text for _, text in read_parts(said)]
 

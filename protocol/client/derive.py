@@ -71,7 +71,7 @@ RUNNING = '''    def __repr__(self) -> str:
 
     @property
     def so_far(self) -> Result:
-        """What is known so far."""
+        """Knowledge so far."""
         return self._inner.so_far
 
 '''

@@ -34,7 +34,7 @@ class Held:
         self.base, self.moves = base, list(moves)
 
     def steps(self, base: str, moves: list[str]) -> tuple[int, list[str]] | None:
-        """How many moves to take back and which to play to reach a position from the one held; None when it
+        """Number of moves to take back and moves to play from the position held to another; None when it
         is better set anew."""
         if base != self.base:
             return None

@@ -62,7 +62,7 @@ class Analysis:
 
     @property
     def so_far(self) -> Result:
-        """What is known so far."""
+        """Knowledge so far."""
         return self._inner.so_far
 
     @property
@@ -264,7 +264,7 @@ class EngineMethods:
         return self._loop.call(self._inner.tally(seat))
 
     def beliefs(self, seat: int | None = None) -> list[str]:
-        """What a seat does not know and how likely it is, in words; empty where nothing is hidden."""
+        """Facts hidden from a seat and their odds, in words; empty where nothing is hidden."""
         return self._loop.call(self._inner.beliefs(seat))
 
     def about(self) -> About:

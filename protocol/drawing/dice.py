@@ -119,7 +119,7 @@ def _status(table: Table, unit: str) -> str:
 
 
 def _told(table: Table) -> str:
-    """How the turn stands."""
+    """Progress of the turn."""
     dice = table.position["dice"]
     if table.view["result"]:
         return "The game is over"

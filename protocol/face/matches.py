@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from protocol.matches.match import Course
     from protocol.ratings.statistics import Interval, MatchSummary
 
-# What plays and counts is imported when a match begins: most programs play none.
+# Imports of the match runner wait until a match begins: most programs play none.
 
 
 @dataclass(frozen=True, repr=False)

@@ -363,7 +363,7 @@ class Desk:
         return sum(not told.follows for told in self.story(seat))
 
     def tally(self, seat: int | None = None) -> list[str]:
-        """How each seat's current score comes about, in seat order, from the knowledge of ``seat``."""
+        """Parts of each seat's current score, in seat order, from the knowledge of ``seat``."""
         return [self._spelt(text) for text in self.engine.tally(seat)]
 
     def ending(self) -> Ending:

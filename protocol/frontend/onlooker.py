@@ -1,4 +1,4 @@
-"""What somebody who looks on is shown: what the views of all seats have in common."""
+"""The view of a spectator: the common part of the views of all seats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from protocol.client import Told
 
 
 def common(views: Sequence[Any]) -> Any:
-    """What all the views say alike; where they differ stands None.
+    """The common part of all views, with None where they differ.
 
     >>> common([{"hand": [1, 2], "left": 3}, {"hand": None, "left": 3}])
     {'hand': None, 'left': 3}

@@ -166,9 +166,12 @@ class SprtResult:
 
 
 def _loss(slopes: Array, shares: Array) -> Array:
-    """How much less likely than the ``shares`` (..., scores) themselves the likeliest distributions under
-    which the ``slopes`` (of that shape) have the mean zero make a group: sum of shares log(1 + theta slope),
-    with the theta that makes its derivative zero. Infinite where all slopes have one sign."""
+    """Log-likelihood that a group loses under the likeliest distributions with mean zero of ``slopes``.
+
+    Compared with the ``shares`` (..., scores) themselves; ``slopes`` has their shape. It is the sum of
+    shares log(1 + theta slope), with the theta that makes its derivative zero. Infinite where all slopes
+    have one sign.
+    """
     slopes = np.where(shares > 0, slopes, 0)
     slopes = slopes / np.maximum(np.abs(slopes).max(axis=-1, keepdims=True), 1e-300)
     most, least = slopes.max(axis=-1), slopes.min(axis=-1)

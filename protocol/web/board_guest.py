@@ -1,4 +1,4 @@
-"""What a browser asks of boards. Only the owner of the server may: a board shows all that it is told."""
+"""Requests of a browser about boards, for the owner of the server alone: a board shows all it is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a board shows: the picture, what is asked for, what can be entered, the story, and beliefs."""
+"""Contents of a board: the picture, what is asked for, what can be entered, the story, and beliefs."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ UNREADABLE = (ProtocolError, OSError, ValueError, KeyError, TypeError)
 
 
 class Replayed(Protocol):
-    """What the events of a file make, one after the other."""
+    """Builder of a table from the events of a file, one after the other."""
 
     def apply(self, event: dict[str, Any]) -> None:
         """Go on by an event."""
@@ -74,7 +74,7 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def replay(path: Path, made: Callable[[dict[str, Any]], T]) -> T:
-    """What the events of a file lead to; ``made`` makes it of the first.
+    """The result of all events of a file; ``made`` makes it of the first.
 
     Raises:
         ProtocolError, OSError, ValueError, KeyError, TypeError: the file cannot be read, or is of another

@@ -33,7 +33,7 @@ LINES, DEEP = 4, 6
 
 @dataclass(frozen=True)
 class Question:
-    """What is searched: ``text`` is the view of ``seat``. ``at``: the entry of the board."""
+    """The position to search: ``text`` is the view of ``seat``. ``at``: the entry of the board."""
 
     game: str
     people: tuple[str, ...]

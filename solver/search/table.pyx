@@ -32,7 +32,7 @@ cdef void table_clear(Table* table) noexcept nogil:
 
 
 cdef int table_full(const Table* table) noexcept nogil:
-    """How full the table is with answers of this search, in permille, by a sample."""
+    """Share of the table filled with answers of this search, in permille, by a sample."""
     cdef uint64_t i, used = 0, sample = 1000
     if table.clusters < sample:
         sample = table.clusters

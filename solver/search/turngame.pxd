@@ -40,7 +40,7 @@ cdef struct TurnGame:
     void (*first)(const void* state, double* out) noexcept nogil
     # The state of the turn, by the dice set aside.
     int (*place)(const void* state) noexcept nogil
-    # How a decision goes on (TURN_*); `after`: the state of the turn once its dice are set aside.
+    # Continuation of the turn (TURN_*); `after`: the state of the turn once its dice are set aside.
     int (*decision)(const void* state, action_t action, int* after) noexcept nogil
     # Two seats, about to roll a fresh turn: write the representative of all states that are equivalent for
     # the objective, with the mover as seat 0.

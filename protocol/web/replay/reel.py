@@ -177,7 +177,7 @@ class Reel:
         return draw(view, seat=viewer, names=self.names, **words)  # type: ignore[arg-type]
 
     async def story(self, seat: int) -> list[list[Json]]:
-        """What happened before each step since the one before, as a seat saw it."""
+        """Events between each step and the one before, as a seat saw them."""
         self.may(0, seat)
         if seat not in self._stories:
             out: list[list[Json]] = []

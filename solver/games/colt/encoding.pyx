@@ -54,7 +54,7 @@ cdef inline void mark(float* out, int number, int count) noexcept nogil:
 
 
 cdef inline void write_purses(const ColtStruct* s, uint32_t tokens, float* out) noexcept nogil:
-    """How many of the purses have each value; the last: how many have an unseen one."""
+    """Counts of the purses by value; the last entry counts those with an unseen value."""
     cdef int counts[WORTHS]
     cdef int i
     for i in range(WORTHS):

@@ -303,7 +303,7 @@ cdef int round_outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_
 
 
 cdef int pile_outcomes(const ColtStruct* s, action_t* out, int64_t* num, int64_t* den) noexcept nogil:
-    """What the pile's next card may be."""
+    """Possible values of the next card of the pile."""
     cdef int card = s.pile[s.pile_i]
     cdef int kind = pile_kind(card)
     if kind != UNKNOWN and s.flags & TEAMS and pile_deck(card) != pile_by(card):

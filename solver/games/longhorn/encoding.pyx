@@ -58,7 +58,7 @@ cdef enum:
 
 
 cdef inline int neighbour_index(int square, int target) noexcept nogil:
-    """Which neighbour of a square another is; 0 for NONE."""
+    """Index of a square among the neighbours of another; 0 for NONE."""
     cdef int i
     for i in range(NEIGHBOUR_COUNT[square]):
         if NEIGHBOUR[square][i] == target:

@@ -41,7 +41,7 @@ class Figures:
     tokens: tuple[tuple[int, int], ...]
 
     def count(self, kind: int) -> int:
-        """How many tokens of a kind are in the box."""
+        """Number of tokens of a kind in the box."""
         return dict(self.tokens).get(kind, 0)
 
     def bag(self) -> list[int]:

@@ -58,7 +58,7 @@ class Fields:
         return self.untold + len(self.tricks)
 
     def held(self, seat: int) -> int:
-        """How many cards a seat holds."""
+        """Number of cards that a seat holds."""
         hand = self.hands[seat]
         return hand if isinstance(hand, int) else len(hand)
 

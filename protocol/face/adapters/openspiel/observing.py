@@ -68,7 +68,7 @@ class Observer:
             self.dict["digest"][:] = np.unpackbits(np.frombuffer(digest, np.uint8))
 
     def string_from(self, state: Any, player: int) -> str | None:
-        """What ``player`` sees of ``state``, as text; None of public or private information alone."""
+        """Text of ``player``'s observation of ``state``; None of public or private information alone."""
         if not self._whole:
             return None
         position: Position = state.at
