@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
+from solver.clock import processor_time
 from solver.game import CHANCE_PLAYER, State
 from solver.games import Game, game_of
 from solver.reports import MAX_SKILL, Answer, Limits, Line, Report, Settings
@@ -101,14 +103,22 @@ class Analyser:
         """Search for ``seat`` (the first that owes a decision when None) and answer.
 
         Blocks until a limit is reached, everything requested is proven, or ``stop`` is set (returns at most
-        200 ms later). ``on_report`` is called from the calling thread. The search releases the GIL.
+        200 ms later). With ``limits.cputime_ms`` the times of reports are of the same clock. ``on_report`` is
+        called from the calling thread. The search releases the GIL.
         """
         reason = nothing_to_decide(state, seat)
         if reason is not None:
             return Answer(reason=reason)
         if seat is None:
             seat = state.players_to_move()[0]
-        return self._search_for(state).analyse(state, seat, limits, on_report, stop or StopFlag())
+        search = self._search_for(state)
+        if limits.cputime_ms is None:
+            return search.analyse(state, seat, limits, on_report, stop or StopFlag())
+        if limits.movetime_ms is not None or self.settings.threads > 1:
+            raise ValueError("cputime_ms is for one thread and takes the place of movetime_ms")
+        limits = replace(limits, movetime_ms=limits.cputime_ms, cputime_ms=None)
+        with processor_time():
+            return search.analyse(state, seat, limits, on_report, stop or StopFlag())
 
     def _kind(self) -> tuple[str, bool]:
         return self.settings.search, self.settings.skill >= MAX_SKILL

@@ -128,6 +128,25 @@ static inline double hm_now(void) {
 #endif
 }
 
+/* --- seconds of processor time of the calling thread; of the whole process where the system counts no thread's */
+
+static inline double hm_processor_now(void) {
+#if defined(_WIN32)
+    FILETIME made, ended, kernel, user;
+    ULARGE_INTEGER a, b;
+    GetThreadTimes(GetCurrentThread(), &made, &ended, &kernel, &user);
+    a.LowPart = kernel.dwLowDateTime; a.HighPart = kernel.dwHighDateTime;
+    b.LowPart = user.dwLowDateTime; b.HighPart = user.dwHighDateTime;
+    return 1e-7 * (double)(a.QuadPart + b.QuadPart);
+#elif defined(CLOCK_THREAD_CPUTIME_ID)
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return t.tv_sec + 1e-9 * t.tv_nsec;
+#else
+    return (double)clock() / CLOCKS_PER_SEC;
+#endif
+}
+
 /* --- zeroed memory in pages, huge ones where the system has them; NULL when there is none */
 
 #if defined(__linux__)
@@ -155,7 +174,13 @@ static inline void *hm_pages(size_t bytes) {
 static inline void hm_pages_free(void *p, size_t bytes) { (void)bytes; free(p); }
 #endif
 
-/* --- threads */
+/* --- threads; each has its own HM_THREAD_LOCAL variable */
+
+#if defined(_MSC_VER)
+#define HM_THREAD_LOCAL __declspec(thread)
+#else
+#define HM_THREAD_LOCAL __thread
+#endif
 
 static inline void hm_yield(void) {
 #if defined(_WIN32)

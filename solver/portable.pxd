@@ -13,7 +13,6 @@ cdef extern from "portable.h":
     # (high, low) += (a_high, a_low) * b, modulo 2^128
     void multiply_add "hm_multiply_add"(
         uint64_t* high, uint64_t* low, uint64_t a_high, uint64_t a_low, uint64_t b) noexcept nogil
-    double now "hm_now"() noexcept nogil                            # of a clock that only goes forward
     void* pages "hm_pages"(size_t bytes) noexcept nogil                     # zeroed; NULL: no memory
     void pages_free "hm_pages_free"(void* place, size_t bytes) noexcept nogil
     void yield_thread "hm_yield"() noexcept nogil

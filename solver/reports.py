@@ -30,11 +30,12 @@ class Limits:
     """Limits that end a search. None: no such limit.
 
     ``movetime_ms``: wall clock in milliseconds; ``nodes``: positions expanded; ``depth``: plies of the
-    estimating search; ``infinite``: no wall clock ends it;
-    ``searchmoves``: the root actions to search (all when empty).
+    estimating search; ``infinite``: no clock ends it; ``searchmoves``: the root actions to search (all when
+    empty); ``cputime_ms``: processor time of the searching thread in milliseconds, with one thread and
+    without ``movetime_ms``.
 
     >>> Limits(movetime_ms=500, nodes=1000)
-    Limits(movetime_ms=500, nodes=1000, depth=None, infinite=False, searchmoves=())
+    Limits(movetime_ms=500, nodes=1000, depth=None, infinite=False, searchmoves=(), cputime_ms=None)
     """
 
     movetime_ms: int | None = None
@@ -42,6 +43,7 @@ class Limits:
     depth: int | None = None
     infinite: bool = False
     searchmoves: tuple[int, ...] = ()
+    cputime_ms: int | None = None
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,9 @@ def test_a_player_of_our_own() -> None:
     assert read_player("greedy").search_settings(3) == Settings(hash_mb=HASH_MB, search="greedy", seed=3)
     assert read_player("flat:nodes=7,depth=2").search_limits == Limits(nodes=7, depth=2)
     assert read_player("random:name=Blind").name == "Blind"
+    spec = read_player("flat:nodes=9,cputime=4")
+    assert spec.text == "flat:cputime=4,nodes=9"
+    assert spec.search_limits == Limits(nodes=9, cputime_ms=4)
     spec = read_player("full:nodes=9,tree.repeats=4,tree.bandit=exp3")
     assert spec.text == "full:nodes=9,tree.bandit=exp3,tree.repeats=4"
     assert spec.search_settings(1).tuning == (("bandit", "exp3"), ("repeats", "4"))
@@ -77,6 +80,11 @@ def test_an_engine_process() -> None:
         ("full:movetime=1,objective=glory", "glory"),
         ("full:movetime=1,,skill=1", ""),
         ("greedy:name=a b", "a b"),
+        ("full:cputime=0", "0"),
+        ("full:cputime=1,movetime=1", "movetime"),
+        ("full:cputime=1,clock=100", "clock"),
+        ("full:cputime=1,threads=2", "2"),
+        ("cmd:cputime=1:herdmind", "cputime"),
         ("full:movetime=1,tree.bandit=thief", "tree.bandit=thief"),
         ("full:movetime=1,tree.leaves=2", "tree.leaves=2"),
         ("full:movetime=1,tree.repeats=0", "tree.repeats=0"),
@@ -100,7 +108,8 @@ def test_a_bad_player_is_one_error_that_names_the_word(text: str, token: str) ->
 
 def test_an_unknown_key_is_told_the_known_ones() -> None:
     with pytest.raises(
-        ProtocolError, match=r"movetime, nodes, depth, clock, inc, hash, threads, skill, objective.*name"
+        ProtocolError,
+        match=r"movetime, cputime, nodes, depth, clock, inc, hash, threads, skill, objective.*name",
     ):
         read_player("full:movetime=1,style=wild")
 

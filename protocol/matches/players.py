@@ -118,7 +118,7 @@ class SearchPlayer:
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self._searcher = self._type(self._spec.search_settings(seed))
-        if self._spec.clock is not None or self._limits.movetime_ms is not None:
+        if self._spec.clock or self._limits.movetime_ms or self._limits.cputime_ms:
             # memory is allocated here, as an engine does at ucinewgame, and not on the first decision's time
             state = Table.fresh(game, REHEARSAL).state
             first = state.players_to_move()[0]

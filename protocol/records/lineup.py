@@ -5,11 +5,11 @@
 
 Keys of both are the limits ``movetime`` (milliseconds per decision), ``nodes``, ``depth`` and ``clock``
 (milliseconds for the whole game, plus ``inc`` for every decision), and ``name``, the player's name in tables.
-Other keys of a built-in player are the fields of :class:`solver.reports.Settings` (``hash`` for ``hash_mb``)
-and ``tree.NAME`` for a parameter of the tree search, which then plays. Other keys of an engine are the names
-of its options, ``ponder`` (true: it thinks on its opponents' time) and ``stderr`` (a file to which its
-standard error is appended). COMMAND is split as by a shell. If its first part looks like settings, write
-``cmd::COMMAND``, which has no settings.
+Other keys of a built-in player are the limit ``cputime`` (milliseconds of processor time per decision), the
+fields of :class:`solver.reports.Settings` (``hash`` for ``hash_mb``) and ``tree.NAME`` for a parameter of the
+tree search, which then plays. Other keys of an engine are the names of its options, ``ponder`` (true: it
+thinks on its opponents' time) and ``stderr`` (a file to which its standard error is appended). COMMAND is
+split as by a shell. If its first part looks like settings, write ``cmd::COMMAND``, which has no settings.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BOT = "bot"
 HASH_MB = 64
 #: Keys of engine processes that are not options of the engine.
 PONDER, ERRORS = "ponder", "stderr"
-LIMITS = ("movetime", "nodes", "depth", "clock", "inc")
+LIMITS = ("movetime", "cputime", "nodes", "depth", "clock", "inc")
 #: Players that think until they are stopped and so need a limit.
 ENDLESS = ("full", "flat")
 #: Settings that the referee chooses or that do not affect the move.
@@ -100,7 +100,12 @@ class PlayerSpec:
     @property
     def search_limits(self) -> Limits:
         """The limits for an analyser, except the clock."""
-        return Limits(self._limit("movetime"), self._limit("nodes"), self._limit("depth"))
+        return Limits(
+            self._limit("movetime"),
+            self._limit("nodes"),
+            self._limit("depth"),
+            cputime_ms=self._limit("cputime"),
+        )
 
     def search_settings(self, seed: int) -> Settings:
         """The settings for an analyser with the random seed ``seed``."""
@@ -235,6 +240,17 @@ def check_name(name: str) -> None:
         )
 
 
+def _check_processor_time(text: str, head: str, pairs: Mapping[str, str]) -> None:
+    """Raise ProtocolError if the player cannot be limited by processor time."""
+    if head == COMMAND:
+        raise _bad(text, "cputime", "'cputime' is for built-in players; an engine can have movetime")
+    for other in ("movetime", "clock"):
+        if other in pairs:
+            raise _bad(text, other, f"'cputime' and {other!r} measure different times: use one of them")
+    if pairs.get("threads", "1") != "1":
+        raise _bad(text, pairs["threads"], "'cputime' is the time of one thread: it needs threads=1")
+
+
 def read_player(text: str) -> PlayerSpec:
     """The player that ``text`` describes.
 
@@ -286,6 +302,8 @@ def read_player(text: str) -> PlayerSpec:
         raise _bad(
             text, "inc", "'inc' is what a decision adds to a clock: it needs one, as in clock=10000,inc=100"
         )
+    if "cputime" in pairs:
+        _check_processor_time(text, head, pairs)
     if not limits and (head == COMMAND or head in ENDLESS):
         raise _bad(text, head, f"{head} needs a limit, as in {head}:movetime=100{':...' * (head == COMMAND)}")
     return PlayerSpec(head, tuple(limits), tuple(settings), command, label, errors)

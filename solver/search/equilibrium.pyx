@@ -19,7 +19,7 @@ from libc.string cimport memcpy
 from solver.game cimport CHANCE, NOBODY, SIMULTANEOUS, TERMINAL, Rules, State, action_t
 from solver.rng cimport Rng
 from solver.search.matrix cimport SIDE, Mixture, mix
-from solver.portable cimport now
+from solver.clock cimport now
 from solver.search.serialized cimport (
     BEYOND,
     CLUSTER,

@@ -11,12 +11,12 @@ The order of work on a position:
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from solver.clock import clock_time
 from solver.game import CHANCE_PLAYER, State
 from solver.reports import LOST, WON, Answer, Limits, Line, Report, Settings
 from solver.search.proof import ProofPlug
@@ -49,7 +49,7 @@ class Budget:
     """The clock, the node count and the stop flag of one search."""
 
     def __init__(self, limits: Limits, stop: StopFlag) -> None:
-        self.begin = time.monotonic()
+        self.begin = clock_time()
         self.stop = stop
         self.nodes = 0
         self.max_nodes = PLENTY if limits.nodes is None else limits.nodes
@@ -58,7 +58,7 @@ class Budget:
 
     def seconds(self) -> float:
         """Seconds since the start."""
-        return time.monotonic() - self.begin
+        return clock_time() - self.begin
 
     def seconds_left(self) -> float:
         """Seconds to the time limit; never negative."""

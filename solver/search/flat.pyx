@@ -11,7 +11,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from solver.portable cimport now
+from solver.clock cimport now
 from solver.reports import OBJECTIVES, Answer, Line, Report, Settings
 from solver.rng import mix
 

@@ -13,9 +13,9 @@ and the position.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
+from solver.clock import clock_time
 from solver.game import State
 from solver.reports import Answer, Limits, Line, Report, Settings
 from solver.rng import Rng, mix
@@ -73,7 +73,7 @@ class _Look:
     """One decision: the possible worlds, the limits and the node count."""
 
     def __init__(self, state: State, seat: int, limits: Limits, stop: StopFlag, seed: int) -> None:
-        self.begin = time.monotonic()
+        self.begin = clock_time()
         self.seat = seat
         self.view = state.view(seat)
         self.limits = limits
@@ -105,7 +105,7 @@ class _Look:
         if self.stop.is_set() or (limits.nodes is not None and self.nodes >= limits.nodes):
             return True
         timed = limits.movetime_ms is not None and not limits.infinite
-        return timed and 1000 * (time.monotonic() - self.begin) >= (limits.movetime_ms or 0)
+        return timed and 1000 * (clock_time() - self.begin) >= (limits.movetime_ms or 0)
 
     def _worth(self, state: State, seat: int, plies: int) -> Worth:
         """The value of a position to ``seat`` after so many more replies, chance by its odds."""
@@ -143,7 +143,7 @@ class _Look:
             won = round(500 * (1 + value))
             token = self.view.action_to_string(action, self.seat)
             lines.append(Line(move=action, pv=(token,), value=value, wdl=(won, 0, 1000 - won)))
-        seconds = time.monotonic() - self.begin
+        seconds = clock_time() - self.begin
         return Report(
             depth=depth,
             seldepth=depth,

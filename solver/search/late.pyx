@@ -15,7 +15,7 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from solver.game cimport State, hash_bytes
-from solver.portable cimport now
+from solver.clock cimport now
 from solver.search.passes cimport MAX_TOTAL, Solution, turn_solve
 from solver.search.turngame cimport MAX_OUTCOMES, MOST_BYTES, MOST_SEATS, TurnGame, TurnPlug
 from solver.stop cimport StopFlag

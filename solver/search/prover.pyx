@@ -25,7 +25,8 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp
 
 from solver.game cimport State
-from solver.portable cimport lock_spin, now, unlock_spin, yield_thread
+from solver.clock cimport now
+from solver.portable cimport lock_spin, unlock_spin, yield_thread
 from solver.search.alphabeta cimport (
     RootOrder,
     Worker,

@@ -15,7 +15,8 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from solver.game cimport CHANCE, SIMULTANEOUS, TERMINAL, action_t
-from solver.portable cimport now, product_high
+from solver.clock cimport now
+from solver.portable cimport product_high
 
 cdef enum:
     FEW = 4                         # pairs of choices: up to so many, trying them is faster than a look-up

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
+from solver.clock import clock_time
 from solver.game import State
 from solver.reports import Answer, Limits, Line, Report, Settings
 from solver.rng import Rng, mix
@@ -56,7 +56,7 @@ class SimpleSearch:
         stop: StopFlag | None = None,
     ) -> Answer:
         """Choose for ``seat``, which has to decide."""
-        begin = time.perf_counter()
+        begin = clock_time()
         view = state.view(seat)
         legal = view.legal_actions(seat)
         moves = [action for action in legal if action in limits.searchmoves] or legal
@@ -66,7 +66,7 @@ class SimpleSearch:
             depth=1,
             seldepth=1,
             nodes=1,
-            time_ms=int(1000 * (time.perf_counter() - begin)),
+            time_ms=int(1000 * (clock_time() - begin)),
             lines=tuple(
                 Line(move=move, pv=(view.action_to_string(move, seat),), wdl=(0, 1000, 0)) for move in shown
             ),

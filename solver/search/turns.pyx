@@ -15,7 +15,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from solver.game cimport NOBODY, State
-from solver.portable cimport now
+from solver.clock cimport now
 from solver.rng cimport Rng, rng_scramble, rng_t
 from solver.search.passes cimport MAX_TOTAL, Solution, turn_outcomes, turn_played, turn_solve
 from solver.search.turngame cimport (

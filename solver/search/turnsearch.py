@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Callable
 from fractions import Fraction
 from queue import Empty, SimpleQueue
 
+from solver.clock import clock_time
 from solver.game import State
 from solver.reports import LOST, OBJECTIVES, WON, Answer, Limits, Line, Report, Settings
 from solver.search.late import LateGame
@@ -52,7 +52,7 @@ class Clock:
     """The limits of one search."""
 
     def __init__(self, limits: Limits, stop: StopFlag) -> None:
-        self.begin = time.perf_counter()
+        self.begin = clock_time()
         self.stop = stop
         self.max_nodes = PLENTY if limits.nodes is None else max(1, limits.nodes)
         timed = limits.movetime_ms is not None and not limits.infinite
@@ -62,7 +62,7 @@ class Clock:
 
     def seconds(self) -> float:
         """Seconds since the start."""
-        return time.perf_counter() - self.begin
+        return clock_time() - self.begin
 
     def left(self) -> float:
         """Seconds left, never negative."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import time
 from fractions import Fraction
 
+from solver.clock import clock_time
 from solver.game import State
 from solver.reports import OBJECTIVES, Answer, Line, Report, Settings
 from solver.rng import Rng, mix
@@ -31,7 +31,7 @@ def solved(
     ``seconds``, math.inf if unlimited. Values are reported as proven if all leaves were ends of the game, or
     if the objective looks no further (``rank`` and ``points`` of a round).
     """
-    begin = time.perf_counter()
+    begin = clock_time()
     if not fully_known(view):
         return None
     if math.isinf(iterations) and math.isinf(seconds):
@@ -44,7 +44,7 @@ def solved(
     exact = solve_exact(view, objective, megabytes, int(nodes), seconds, stop)
     if exact is None:
         return None
-    return _answer(view, seat, settings, exact, time.perf_counter() - begin)
+    return _answer(view, seat, settings, exact, clock_time() - begin)
 
 
 def _rounded(value: float) -> Fraction:

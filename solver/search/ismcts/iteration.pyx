@@ -11,7 +11,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from solver.game cimport CHANCE, MOST_TALLIES, POINTS, RANK, TERMINAL, UNSEEN, action_t
-from solver.portable cimport now
+from solver.clock cimport now
 from solver.rng cimport rng_below, rng_real, rng_scramble
 from solver.search.ismcts.bandits cimport (
     EXP3,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Callable, Sequence
 
+from solver.clock import clock_time
 from solver.game import State
 from solver.reports import OBJECTIVES, Answer, Limits, Line, Report, Settings
 from solver.rng import Rng, mix
@@ -59,7 +59,7 @@ class TreeSearch:
         stop: StopFlag | None = None,
     ) -> Answer:
         """Search a position in which ``seat`` has to decide."""
-        begin = time.perf_counter()
+        begin = clock_time()
         stop = stop or StopFlag()
         view = state.view(seat)
         legal = view.legal_actions(seat)
@@ -82,10 +82,10 @@ class TreeSearch:
         next_report = math.inf if counted else begin + FIRST_REPORT_SECONDS
         done = 0
         while True:
-            now = time.perf_counter()
+            now = clock_time()
             step = min(max(done, FIRST_REPORT_ITERATIONS), REPORT_ITERATIONS) if counted else PLENTY
             self._grow(forest, min(goal, done + step), min(end, next_report) - now, stop)
-            now = time.perf_counter()
+            now = clock_time()
             done = sum(tree.iterations for tree in forest)
             ended = stop.is_set() or done >= goal or now >= end
             if not counted:

@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from solver.game cimport State, action_t
-from solver.portable cimport now
+from solver.clock cimport now
 from solver.rng cimport Rng
 from solver.search.ismcts.bandits cimport EXP3, REGRET, TUNED
 from solver.search.ismcts.iteration cimport (
