@@ -151,6 +151,14 @@ def starts_of(game_name: str, deal: int, figures: str | None = None) -> list[str
 # --- the file ---------------------------------------------------------------------------------------------
 
 
+def keep_better(records: dict[tuple[int, str], Record], record: Record) -> None:
+    """Enter a record, unless a tighter one of the same start is there."""
+    key = (record.deal, record.start)
+    old = records.get(key)
+    if old is None or (record.upper - record.lower, -record.limit) <= (old.upper - old.lower, -old.limit):
+        records[key] = record
+
+
 class Book:
     """The records of a JSONL file, the best one for each start. Every record is on disk before the next. Only
     one process at a time may have the file open. Use as a context manager."""
@@ -180,10 +188,7 @@ class Book:
     def _keep(self, record: Record) -> None:
         if record.edition != self.edition or record.figures != self.figures:
             return
-        key = (record.deal, record.start)
-        old = self.records.get(key)
-        if old is None or (record.upper - record.lower, -record.limit) <= (old.upper - old.lower, -old.limit):
-            self.records[key] = record
+        keep_better(self.records, record)
 
     def add(self, record: Record) -> None:
         """Append a record to the file.
