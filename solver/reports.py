@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 LOST, WON = Fraction(-1), Fraction(1)
-#: Players, strongest first: the game's own search; flat Monte Carlo over sampled worlds; a hand-made player
-#: that looks at most one move ahead; random moves.
-SEARCHES = ("full", "flat", "greedy", "random")
+#: Players: the game's own search; flat Monte Carlo over sampled worlds; the learnt model of the players,
+#: without a search; a hand-made player that looks at most one move ahead; random moves.
+SEARCHES = ("full", "flat", "policy", "greedy", "random")
 #: Objectives, numbered as in the contract: the game's result, a good place, the game's points.
 OBJECTIVES = ("win", "rank", "points")
 MAX_SKILL = 20
@@ -53,7 +53,8 @@ class Settings:
     ``hash_mb``: megabytes for tables and trees; ``threads``: at least 1; ``multipv``: root moves to report;
     ``seed``: of the engine's own random draws; ``search``: the player, one of SEARCHES; ``skill``: strength,
     0 to MAX_SKILL (full strength); ``objective``: one of OBJECTIVES; ``tuning``: parameters of a tree search,
-    (name, value as text), that replace the game's own, to measure the effect of each.
+    (name, value as text), that replace the game's own, to measure the effect of each; ``weights``: a file of
+    a learnt model's weights (empty: the packaged ones).
 
     Raises ValueError naming the field whose value is out of range.
 
@@ -72,6 +73,7 @@ class Settings:
     skill: int = 20
     objective: str = "win"
     tuning: tuple[tuple[str, str], ...] = ()
+    weights: str = ""
 
     def __post_init__(self) -> None:
         for name, (low, high) in _RANGES.items():
@@ -166,7 +168,8 @@ class Answer:
 
     ``best`` and ``ponder`` are tokens; ``reason``: why there was nothing to decide; ``proven``: token and
     value of each root move whose value is proven, in ``unit`` (empty: -1 to 1); ``mixture``: token and
-    probability of each move of a proven mixed strategy, from which ``best`` was drawn.
+    probability of each move of a proven mixed strategy, from which ``best`` was drawn; ``remark``: what the
+    user should know about the player, said with its first answer alone.
 
     >>> Answer("c7", report=Report(lines=(Line(3, ("c7",), value=0.25),))).value
     0.25
@@ -179,6 +182,7 @@ class Answer:
     proven: tuple[tuple[str, Fraction], ...] = ()
     unit: str = ""
     mixture: tuple[tuple[str, Fraction], ...] = ()
+    remark: str = ""
 
     def _repr_html_(self) -> str:
         """The answer and the table of its report, in a notebook."""

@@ -104,8 +104,8 @@ def match(
 ) -> None:
     """Play the PLAYERs against each other at GAME, on the same deals from every seat.
 
-    A PLAYER is full, flat, greedy or random, with settings as in full:movetime=10,skill=5, or an engine's
-    command as in cmd:movetime=100,Hash=64:herdmind. The last PLAYER takes all remaining seats:
+    A PLAYER is full, flat, policy, greedy or random, with settings as in full:movetime=10,skill=5, or an
+    engine's command as in cmd:movetime=100,Hash=64:herdmind. The last PLAYER takes all remaining seats:
     full:movetime=10 greedy at four seats is one against three. Results are in [-1, 1]; a difference is a
     player's result minus that of the others, with its 95 % interval.
 

@@ -268,9 +268,12 @@ def _search(table: Table, seat: int, settings: Settings, limits: Limits, quiet: 
     previous = signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:
         with _Ticker(not quiet) as ticker:
-            return Analyser(settings).analyse(view, limits, ticker.show, stop, seat)
+            answer = Analyser(settings).analyse(view, limits, ticker.show, stop, seat)
     finally:
         signal.signal(signal.SIGINT, previous)
+    if answer.remark:
+        click.echo(f"note: {answer.remark}", err=True)
+    return answer
 
 
 class _Ticker:

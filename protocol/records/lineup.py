@@ -22,7 +22,8 @@ from dataclasses import dataclass, field, fields, replace
 from protocol.base.errors import Code, ProtocolError, quote
 from protocol.client import Limit
 from protocol.table.clock import TimeControl
-from solver.analysis import check_tuning
+from solver.analysis import check_tuning, model_of
+from solver.games import GAMES
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES, Limits, Settings
 
 #: The word for an engine process in the grammar.
@@ -307,6 +308,21 @@ def read_player(text: str) -> PlayerSpec:
     if not limits and (head == COMMAND or head in ENDLESS):
         raise _bad(text, head, f"{head} needs a limit, as in {head}:movetime=100{':...' * (head == COMMAND)}")
     return PlayerSpec(head, tuple(limits), tuple(settings), command, label, errors)
+
+
+def check_model(player: PlayerSpec, game: str) -> None:
+    """Raise ProtocolError if the player needs a learnt model that ``game`` does not have."""
+    weights = dict(player.settings).get("weights", "")
+    if player.external or game not in GAMES or not (weights or player.search == "policy"):
+        return
+    try:
+        model = model_of(GAMES[game], weights)
+    except (ValueError, OSError) as error:
+        raise ProtocolError(Code.VALUE, f"player {quote(player.text)}: {error}", weights) from error
+    if model is None:
+        raise ProtocolError(
+            Code.VALUE, f"player {quote(player.text)}: {game} has no learnt model", weights or player.search
+        )
 
 
 def distinct(players: Iterable[PlayerSpec]) -> list[PlayerSpec]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from protocol.base.errors import Code, ProtocolError
-from protocol.records.lineup import PlayerSpec
+from protocol.records.lineup import PlayerSpec, check_model
 from solver.rng import mix
 
 #: Separates the seeds of players from those of deals.
@@ -144,6 +144,10 @@ class Schedule:
     setup: Setup
     seatings: tuple[LineUp, ...]
     starts: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for player in dict.fromkeys(player for seating in self.seatings for player in seating):
+            check_model(player, self.setup.game)
 
     def group(self, index: int, seatings: Sequence[LineUp] | None = None) -> Iterator[GameTask]:
         """The games on deal ``index``, in the schedule's own seatings or in the given ones."""

@@ -212,6 +212,8 @@ class Search:
         lines += reporting.note_lines(answer.report)
         lines += reporting.sample_lines(answer.report)
         lines += reporting.proven_lines(answer)
+        if answer.remark:
+            lines.insert(0, f"info string {ascii_text(answer.remark)}")
         if answer.reason is not None:
             lines.append(f"info string {ascii_text(answer.reason)}")
         return [*lines, reporting.bestmove_line(answer.best, answer.ponder if self.show_ponder else None)]

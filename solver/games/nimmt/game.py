@@ -72,6 +72,7 @@ NIMMT = Game(
         "hit": "{%} risk of taking a row now",
         "first": "{%} chance to have the fewest heads of the round",
         "odds": "{%} of the time in the equilibrium",
+        "policy": "{%} of the time by the learnt policy",
     },
     primer=PRIMER,
     aftermath=aftermath,

@@ -4,7 +4,8 @@ UCB1 and UCB1-Tuned: Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of th
 (2002); an arm's own count of availability stands for the number of trials where legal sets differ between
 worlds (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Regret matching by
 sampled outcomes: Lanctot, Lisy and Winands, "Monte Carlo Tree Search in Simultaneous Move Games" (2013).
-Exp3: Auer, Cesa-Bianchi, Freund and Schapire, "The Nonstochastic Multiarmed Bandit Problem" (2002).
+Exp3: Auer, Cesa-Bianchi, Freund and Schapire, "The Nonstochastic Multiarmed Bandit Problem" (2002). PUCT:
+Silver et al., "Mastering the game of Go without human knowledge" (2017).
 """
 
 from libc.math cimport exp, sqrtf
@@ -19,6 +20,7 @@ cdef enum:
     TUNED = 1
     REGRET = 2
     EXP3 = 3
+    PUCT = 4
 
 
 cdef inline float logarithm(uint32_t n) noexcept nogil:
@@ -56,6 +58,57 @@ cdef inline int pick_upper(Arm** arms, int n, double explore, bint tuned, rng_t*
             if value > top:
                 top = value
                 best = i
+    return best
+
+
+cdef inline int pick_upper_from(
+        Arm** arms, int n, double explore, const float* bonus, double scale, rng_t* rng) noexcept nogil:
+    """UCB1 on each arm's mean plus its `bonus` times `scale`; untried ones first, at random."""
+    cdef int i
+    cdef int best = 0
+    cdef int fresh = 0
+    cdef float top = -1e30
+    cdef float width = <float>explore
+    cdef float value
+    for i in range(n):
+        if arms[i].visits == 0:
+            fresh += 1
+            if rng_below(rng, fresh) == 0:
+                best = i
+        elif fresh == 0:
+            value = arms[i].mean + <float>scale * bonus[i]
+            value += width * sqrtf(logarithm(arms[i].available) * arms[i].inverse)
+            if value > top:
+                top = value
+                best = i
+    return best
+
+
+cdef inline int pick_puct(Arm** arms, int n, double explore) noexcept nogil:
+    """PUCT: the arm with the highest mean plus `explore` x odds x sqrt(all visits) / (own visits + 1).
+
+    `learnt` holds the odds. An untried arm has the mean of the tried ones.
+    """
+    cdef int i
+    cdef int best = 0
+    cdef uint32_t visits = 0
+    cdef float top = -1e30
+    cdef float mean = 0.0
+    cdef float odds = 0.0
+    cdef float width, value
+    for i in range(n):
+        visits += arms[i].visits
+        mean += arms[i].mean * arms[i].visits
+        odds += arms[i].learnt
+    if visits:
+        mean /= visits
+    width = <float>explore * sqrtf(<float>visits + 1) / (odds if odds > 0.0 else <float>1.0)
+    for i in range(n):
+        value = arms[i].mean if arms[i].visits else mean
+        value += width * arms[i].learnt / <float>(arms[i].visits + 1)
+        if value > top:
+            top = value
+            best = i
     return best
 
 

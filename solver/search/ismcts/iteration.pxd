@@ -3,6 +3,7 @@
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from solver.game cimport MOST_TALLIES, Rules, action_t
+from solver.model cimport Model
 from solver.rng cimport rng_t
 from solver.search.ismcts.store cimport Arm, Node, Store
 
@@ -59,6 +60,16 @@ cdef struct SearchState:            # everything that an iteration uses
     double margin                   # share of POINTS in the value backed up
     int (*play)(void* state, rng_t* rng, int plies) noexcept nogil      # the game's `rollout` or `guided`
     int repeats
+    const Model* model              # of the players; NULL: none is used
+    double prior                    # weight of `root_bonus`, in spreads
+    double spread                   # of the values backed up
+    float* root_odds                # the model's odds of the root moves
+    float* root_bonus               # their logarithms; NULL: no prior
+    float* policy                   # room for odds
+    double modelled                 # share of the rivals' choices drawn from the model
+    int policy_plies                # of a playout, drawn from the model
+    int joint                       # a playout ends after so many simultaneous choices; -1: it does not
+    bint estimate                   # the model evaluates a playout's early end
     bint infer                      # worlds are drawn by the likelihood of the others' choices
     double likelihood               # of the present world
     int objective

@@ -10,18 +10,22 @@ from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from solver.game cimport CHANCE, MOST_TALLIES, POINTS, RANK, TERMINAL, UNSEEN, action_t
+from solver.game cimport CHANCE, MOST_TALLIES, POINTS, RANK, SIMULTANEOUS, TERMINAL, UNSEEN, action_t
 from solver.clock cimport now
 from solver.rng cimport rng_below, rng_real, rng_scramble
 from solver.search.ismcts.bandits cimport (
     EXP3,
+    PUCT,
     REGRET,
     TUNED,
     exp3_odds,
     pick_odds,
+    pick_puct,
     pick_upper,
+    pick_upper_from,
     regret_odds,
 )
+from solver.search.ismcts.modelled cimport draw_modelled, modelled_ply, single_ply
 from solver.search.ismcts.store cimport Arm, Node, arm_find, arms_grow, store_find, store_full, store_grow
 
 cdef enum:
@@ -91,6 +95,24 @@ cdef void draw_world(SearchState* s) noexcept nogil:
 
 # --- selection
 
+cdef void fill_odds(SearchState* s, const Iteration* it, int seat, int n) noexcept nogil:
+    """PUCT: give the new ones of the n listed arms their odds."""
+    cdef int i
+    cdef bint known = True
+    for i in range(n):
+        known = known and s.arms[i].learnt > 0.0
+    if known:
+        return
+    if it.root < 0 and seat == s.seat:
+        for i in range(n):
+            s.arms[i].learnt = s.root_odds[i]
+        return
+    s.model.policy(s.model, s.state, seat, s.legal, n, s.policy)
+    for i in range(n):
+        if s.arms[i].learnt == 0.0:
+            s.arms[i].learnt = s.policy[i]
+
+
 cdef uint64_t node_key(
         const SearchState* s, uint64_t common, int seat, uint64_t own, int actor) noexcept nogil:
     """The key of a seat's node. `common` is read with COMMON only, `own` with OWN only."""
@@ -158,7 +180,7 @@ cdef int draw_mixed(SearchState* s, int n, Step* step) noexcept nogil:
     return picked
 
 
-cdef int select_arm(SearchState* s, Node* node, int n, Step* step) noexcept nogil:
+cdef int select_arm(SearchState* s, const Iteration* it, Node* node, int n, Step* step) noexcept nogil:
     """Select among the n actions in `legal` at a node of the tree; returns which, and fills the step."""
     cdef int picked
     step.node = node
@@ -166,9 +188,15 @@ cdef int select_arm(SearchState* s, Node* node, int n, Step* step) noexcept nogi
     step.count = 0
     if not list_arms(s, node, n):
         return rng_below(&s.rng, n)
-    if s.bandit > TUNED:
+    if s.bandit == PUCT:
+        fill_odds(s, it, step.seat, n)
+        picked = pick_puct(s.arms, n, s.width)
+    elif s.bandit > TUNED:
         return draw_mixed(s, n, step)
-    picked = pick_upper(s.arms, n, s.width, s.bandit == TUNED, &s.rng)
+    elif s.root_bonus != NULL and it.root < 0 and step.seat == s.seat:
+        picked = pick_upper_from(s.arms, n, s.width, s.root_bonus, s.prior * s.spread, &s.rng)
+    else:
+        picked = pick_upper(s.arms, n, s.width, s.bandit == TUNED, &s.rng)
     step.arm = s.arms[picked]
     return picked
 
@@ -228,6 +256,9 @@ cdef action_t select(SearchState* s, Iteration* it, int seat) noexcept nogil:
     cdef Step* step
     if n == 1:
         return s.legal[0]
+    if (s.modelled > 0.0 and seat != s.seat and it.growing
+            and (s.modelled >= 1.0 or rng_real(&s.rng) < s.modelled)):
+        return s.legal[draw_modelled(s, seat, n)]
     if it.actor < 0 and seat != s.seat and not s.rivals and s.play == s.rules.guided:
         it.unseen += 1
         return UNSEEN
@@ -247,7 +278,7 @@ cdef action_t select(SearchState* s, Iteration* it, int seat) noexcept nogil:
     step.seat = seat
     it.steps += 1
     it.path += seat == s.seat
-    return s.legal[select_arm(s, node, n, step)]
+    return s.legal[select_arm(s, it, node, n, step)]
 
 
 cdef void enter(SearchState* s, Iteration* it) noexcept nogil:
@@ -285,8 +316,8 @@ cdef void decide(SearchState* s, Iteration* it, int actor) noexcept nogil:
     for i in range(it.deciders):
         it.chosen[i] = select(s, it, it.deciding[i])
     if it.blind and actor >= 0 and it.root >= 0:
-        # without a node, the game's playout policy decides (an undercutter's row, a target)
-        s.play(s.state, &s.rng, 1)
+        # without a node, the playout policy decides (an undercutter's row, a target)
+        single_ply(s)
     else:
         enter(s, it)
     it.growing = it.growing and not it.leaving
@@ -309,7 +340,7 @@ cdef void descend(SearchState* s, Iteration* it) noexcept nogil:
         if actor == CHANCE:
             s.rules.apply(s.state, CHANCE, s.rules.draw(s.state, &s.rng))
         elif actor >= 0 and it.root >= 0 and not (it.growing and s.choices):
-            s.play(s.state, &s.rng, 1)
+            single_ply(s)
         else:
             decide(s, it, actor)
 
@@ -324,9 +355,45 @@ cdef int play_round(SearchState* s) noexcept nogil:
     return left
 
 
+cdef int play_modelled(SearchState* s, Iteration* it) noexcept nogil:
+    """Play by the model for the plies set, up to the leaf; returns the number of plies played."""
+    cdef int played = 0
+    while played < s.policy_plies and not ended(s):
+        if it.in_round and round_over(s):
+            record_round(s, it)
+        modelled_ply(s)
+        played += 1
+    return played
+
+
+cdef void play_joint(SearchState* s, Iteration* it) noexcept nogil:
+    """Play on for the number of simultaneous choices set, to a leaf or to the next one."""
+    cdef int seat, owing
+    cdef int left = s.joint
+    while not ended(s):
+        if it.in_round and round_over(s):
+            record_round(s, it)
+        owing = 1
+        if s.rules.actor(s.state) == SIMULTANEOUS:
+            if left == 0:
+                break
+            left -= 1
+            owing = 0
+            for seat in range(s.seats):
+                owing += s.rules.owes(s.state, seat)
+        s.play(s.state, &s.rng, owing)
+    if it.in_round:
+        record_round(s, it)
+
+
 cdef void play_out(SearchState* s, Iteration* it) noexcept nogil:
-    """Play on without the trees, to a leaf or to the limit of plies or rounds."""
+    """Play on without the trees, to a leaf or to the limit of plies, joint choices or rounds."""
     cdef int left = s.plies
+    if s.policy_plies:
+        left -= play_modelled(s, it)
+    if s.joint >= 0:
+        play_joint(s, it)
+        return
     if it.in_round:
         left = play_round(s)
         record_round(s, it)
@@ -339,6 +406,14 @@ cdef void play_out(SearchState* s, Iteration* it) noexcept nogil:
 
 # --- back-up
 
+cdef void evaluate(const SearchState* s, int objective, double* out) noexcept nogil:
+    """The evaluation of every seat where the playout ended."""
+    if s.estimate and not s.rules.horizon(s.state):
+        s.model.estimate(s.model, s.state, objective, out)
+    else:
+        s.rules.utility(s.state, objective, out)
+
+
 cdef void mix_margin(const SearchState* s, const double* values, double* learnt) noexcept nogil:
     """The values to back up: `values`, mixed with the share of points that is set."""
     cdef int i
@@ -346,7 +421,7 @@ cdef void mix_margin(const SearchState* s, const double* values, double* learnt)
         for i in range(s.seats):
             learnt[i] = values[i]
         return
-    s.rules.utility(s.state, POINTS, learnt)
+    evaluate(s, POINTS, learnt)
     for i in range(s.seats):
         learnt[i] = s.margin * learnt[i] + (1.0 - s.margin) * values[i]
 
@@ -386,7 +461,8 @@ cdef void back_up(SearchState* s, const Iteration* it, const double* learnt) noe
     if s.iterations % SPREAD_STEP == 0:
         mean = s.value_total / s.iterations
         variance = s.value_squares / s.iterations - mean * mean
-        s.width = s.explore * sqrt(variance if variance > LEAST_SPREAD else LEAST_SPREAD)
+        s.spread = sqrt(variance if variance > LEAST_SPREAD else LEAST_SPREAD)
+        s.width = s.explore * s.spread
     s.path_total += it.path
     if it.path > s.path_most:
         s.path_most = it.path
@@ -472,7 +548,7 @@ cdef void iterate(SearchState* s) noexcept nogil:
     begin(s, &it)
     descend(s, &it)
     play_out(s, &it)
-    s.rules.utility(s.state, s.objective, values)
+    evaluate(s, s.objective, values)
     mix_margin(s, values, learnt)
     back_up(s, &it, learnt)
     if it.root >= 0:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from solver.clock import clock_time
 from solver.game import State
+from solver.model import ModelPlug
 from solver.reports import OBJECTIVES, Answer, Limits, Line, Report, Settings
 from solver.rng import Rng, mix
 from solver.search.ismcts.exact import solved
@@ -33,15 +34,22 @@ LAST_MOMENT = 0.01
 
 
 class TreeSearch:
-    """ISMCTS for one game; see :class:`~solver.search.ismcts.settings.TreeSettings` for its parameters.
+    """ISMCTS for one game; see :class:`~solver.search.ismcts.settings.TreeSettings` for its
+    parameters, ``model`` for the learnt model that they use.
 
     In ``Limits``, ``nodes`` counts iterations and ``depth`` d stands for 256 x 2^d of them. With one thread,
     equal settings, view and ``nodes`` give equal answers. The search reads the searching seat's view alone.
     """
 
-    def __init__(self, settings: Settings | None = None, tree: TreeSettings | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        tree: TreeSettings | None = None,
+        model: ModelPlug | None = None,
+    ) -> None:
         self.settings = settings or Settings()
         self.tree = tree or TreeSettings()
+        self.model = model if self.tree.uses_model else None
 
     def configure(self, settings: Settings) -> None:
         """Apply new settings."""
@@ -111,6 +119,7 @@ class TreeSearch:
                 OBJECTIVES.index(settings.objective),
                 Rng(mix(seed, thread)),
                 max(1, settings.hash_mb // threads),
+                self.model,
             )
             for thread in range(threads)
         ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
 #: Selection rules, in the order of the numbers in bandits.pxd.
-BANDITS = ("ucb1", "tuned", "regret", "exp3")
+BANDITS = ("ucb1", "tuned", "regret", "exp3", "puct")
 #: Largest value of any number.
 MOST = 2**31 - 1
 #: Kinds of nodes, in the order of the numbers in iteration.pxd.
@@ -39,6 +39,17 @@ class TreeSettings:
     ``choices``: whether decisions of a single seat (a row choice, a target) below the root are searched in
     the tree; else the playout policy makes them.
     ``exact``: whether two-seat positions that both seats know are solved when the limits allow it.
+
+    Parameters of a learnt model of the players, without effect if the game has none:
+    ``model``: whether it is used.
+    ``prior``: bonus of a root move for each nat of the logarithm of its odds in the model, in standard
+    deviations of the values backed up.
+    ``bandit`` ``puct``: selection by the model's odds; ``ucb1`` if there is no model.
+    ``modelled``: share of the rivals' choices in the tree that are drawn from the model; the others are made
+    as ``rivals`` and ``learners`` say.
+    ``policy``: plies at the beginning of a playout that are drawn from the model.
+    ``joint``: simultaneous choices of a playout, after which the position is evaluated.
+    ``estimate``: whether the model evaluates positions at which a playout ends early; else the game does.
     """
 
     bandit: str = "ucb1"
@@ -57,6 +68,18 @@ class TreeSettings:
     inference: bool = False
     choices: bool = True
     exact: bool = True
+    model: bool = True
+    prior: float = 0.0
+    modelled: float = 0.0
+    policy: int = 0
+    joint: int = 1_000_000
+    estimate: bool = False
+
+    @property
+    def uses_model(self) -> bool:
+        """Whether a learnt model would change the search."""
+        wanted = self.prior or self.modelled or self.policy or self.estimate or self.bandit == "puct"
+        return self.model and bool(wanted)
 
     def __post_init__(self) -> None:
         if self.bandit not in BANDITS:
@@ -69,6 +92,13 @@ class TreeSettings:
             raise ValueError(f"share is above 0 and at most 1, not {self.share}")
         if not 0 <= self.margin <= 1:
             raise ValueError(f"margin is 0 to 1, not {self.margin}")
+        if not 0 <= self.prior <= MOST:
+            raise ValueError(f"prior is 0 to {MOST}, not {self.prior}")
+        if not 0 <= self.modelled <= 1:
+            raise ValueError(f"modelled is 0 to 1, not {self.modelled}")
+        for name in ("policy", "joint"):
+            if not 0 <= getattr(self, name) <= MOST:
+                raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         for name in ("learners", "depth", "patience", "plies", "rounds", "repeats"):
             if not 1 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 1 to {MOST}, not {getattr(self, name)}")

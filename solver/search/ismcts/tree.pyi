@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 
 from solver.game import State
+from solver.model import ModelPlug
 from solver.rng import Rng
 from solver.search.ismcts.settings import TreeSettings
 from solver.stop import StopFlag
@@ -19,6 +20,7 @@ class Tree:
         objective: int,
         rng: Rng,
         megabytes: int,
+        model: ModelPlug | None = None,
     ) -> None: ...
     def grow(self, iterations: int, seconds: float, stop: StopFlag) -> None: ...
     def worlds(self, count: int) -> list[State]: ...

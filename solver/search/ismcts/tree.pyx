@@ -1,13 +1,15 @@
 """Tree of the search that one thread grows: its set-up, and its results for Python."""
 
+from libc.math cimport log
 from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from solver.game cimport State, action_t
 from solver.clock cimport now
+from solver.model cimport ModelPlug
 from solver.rng cimport Rng
-from solver.search.ismcts.bandits cimport EXP3, REGRET, TUNED
+from solver.search.ismcts.bandits cimport EXP3, PUCT, REGRET, UCB1
 from solver.search.ismcts.iteration cimport (
     LONGEST,
     RootMove,
@@ -25,15 +27,18 @@ from solver.search.ismcts.settings import BANDITS, NODES
 cdef enum:
     MOST_ROUNDS = 1000000           # more than any game has
 
+cdef double LEAST_ODDS = 1e-9       # of an action, in a logarithm
+
 
 cdef class Tree:
     """Tree for one decision of one seat. Several grow side by side, each in a thread of its own.
 
     ``view``: of ``seat``; ``actions``: the root moves; ``objective``: its number in the contract;
-    ``megabytes``: limit of the memory of nodes and arms.
+    ``megabytes``: limit of the memory of nodes and arms; ``model``: of the players, if there is one.
     """
 
-    def __init__(self, State view, int seat, actions, settings, int objective, Rng rng, int megabytes):
+    def __init__(self, State view, int seat, actions, settings, int objective, Rng rng, int megabytes,
+                 ModelPlug model=None):
         cdef SearchState* s = &self.search
         if view.rules == NULL:
             raise ValueError(f"{type(view).__name__} has no C table: a tree search needs one")
@@ -47,8 +52,11 @@ cdef class Tree:
         s.root_actor = s.rules.actor(s.seen)
         s.kind = NODES.index(settings.nodes)
         s.bandit = BANDITS.index(settings.bandit)
-        s.explore = settings.explore if s.bandit <= TUNED else settings.share
-        s.width = s.explore         # until the spread of the values is known
+        if s.bandit == PUCT and model is None:
+            s.bandit = UCB1
+        s.explore = settings.share if s.bandit in (REGRET, EXP3) else settings.explore
+        s.spread = 1.0              # until that of the values is known
+        s.width = s.explore
         s.rivals = settings.rivals and s.seats - 1 <= settings.learners
         s.choices = settings.choices
         s.patience = settings.patience
@@ -80,6 +88,34 @@ cdef class Tree:
             raise MemoryError("no memory for a search tree")
         for i, action in enumerate(actions):
             s.roots[i].action = action
+        s.joint = settings.joint if settings.joint < MOST_ROUNDS else -1
+        if model is not None:
+            self.use_model(model, settings)
+
+    cdef int use_model(self, ModelPlug model, settings) except -1:
+        """Take the model's parameters and its odds of the root moves."""
+        cdef SearchState* s = &self.search
+        cdef int i
+        self.model = model
+        s.model = model.of(self.view)
+        s.modelled = settings.modelled
+        s.policy_plies = settings.policy
+        s.estimate = settings.estimate and model.estimates
+        s.policy = <float*>malloc(s.rules.max_actions * sizeof(float))
+        s.root_odds = <float*>malloc(s.root_count * sizeof(float))
+        if s.policy == NULL or s.root_odds == NULL:
+            raise MemoryError("no memory for a search tree")
+        odds = dict(model.policy(self.view, s.seat))
+        for i in range(s.root_count):
+            s.root_odds[i] = odds[s.roots[i].action]
+        if settings.prior > 0.0:
+            s.prior = settings.prior
+            s.root_bonus = <float*>malloc(s.root_count * sizeof(float))
+            if s.root_bonus == NULL:
+                raise MemoryError("no memory for a search tree")
+            for i in range(s.root_count):
+                s.root_bonus[i] = <float>log(s.root_odds[i] if s.root_odds[i] > LEAST_ODDS else LEAST_ODDS)
+        return 0
 
     def __dealloc__(self):
         cdef SearchState* s = &self.search
@@ -91,6 +127,9 @@ cdef class Tree:
         free(s.listed)
         free(s.steps)
         free(s.roots)
+        free(s.policy)
+        free(s.root_odds)
+        free(s.root_bonus)
         store_close(&s.store)
 
     def grow(self, int64_t iterations, double seconds, StopFlag stop):
