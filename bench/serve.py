@@ -2,20 +2,25 @@
 
     python -m bench serve --tables 200 --seconds 60
 
-Every table has two people, each with a socket of its own, who think for a random time and then play a random
-legal move. No search is due. The server is a process of its own; this process is the other end.
+Every table has two people, each with a socket of its own, who think for half to one and a half times the mean
+and then play a random legal move. So every table is clicked within one and a half times the mean, unless it
+starves. No search is due. The server is a process of its own; this process is the other end. Other work on
+the computer prolongs the waits, so the processor time of a click is given too.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import os
 import random
 import re
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,10 +40,12 @@ PEOPLE = ("Ada", "Ben")
 
 @dataclass
 class Tally:
-    """Measurements: milliseconds from each click to its answer, clicks of each table, games."""
+    """Measurements: milliseconds from each click to its answer by game, clicks by table, games over, and the
+    seconds of processor time that the server and its engines used meanwhile."""
 
     waits: dict[str, list[float]] = field(default_factory=dict)
-    clicks: dict[str, int] = field(default_factory=dict)
+    clicks: Counter[str] = field(default_factory=Counter)
+    used: tuple[float, float] = (0.0, 0.0)
     over: int = 0
     faults: list[str] = field(default_factory=list)
 
@@ -82,41 +89,40 @@ class Player:
                 if not self.state.get("moves"):
                     await self._hear(socket)
                     continue
-                wait = self.rng.expovariate(1 / think)
-                try:
-                    await asyncio.wait_for(self._hear(socket), wait)
-                    continue  # something has changed: think again
-                except TimeoutError:
-                    pass
-                if not self.state["moves"]:
-                    continue
-                await self._click(socket)
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(think * self.rng.uniform(0.5, 1.5)):
+                        while self.state["moves"]:
+                            await self._hear(socket)
+                if self.state["moves"]:
+                    await self._click(socket)
             self.tally.over += self.seat == 0
 
     async def _click(self, socket: ClientConnection) -> None:
         at = self.state["at"]
         clicked = time.perf_counter()
         await self._say(socket, "move", token=self.rng.choice(self.state["moves"])["token"], at=at)
-        while self.state["at"] == at and self.state["chosen"] is None and not self.state["end"]:
-            await self._hear(socket)
+        while await self._hear(socket) != "frame":  # the first step that is shown is an answer
+            if self.state["at"] != at or self.state["chosen"] is not None or self.state["end"]:
+                break
         game = self.course.setup.game
         self.tally.waits.setdefault(game, []).append((time.perf_counter() - clicked) * 1000)
-        self.tally.clicks[self.course.table] = self.tally.clicks.get(self.course.table, 0) + 1
+        self.tally.clicks[self.course.table] += 1
 
     @staticmethod
     async def _say(socket: ClientConnection, do: str, **words: Any) -> None:
         await socket.send(json.dumps({"do": do, **words}))
 
-    async def _hear(self, socket: ClientConnection) -> None:
+    async def _hear(self, socket: ClientConnection) -> str:
         message = json.loads(await socket.recv())
         if message["say"] == "table":
             self.state.update(message)
         elif message["say"] == "refused":
             self.tally.faults.append(message["code"])
+        return str(message["say"])
 
 
 async def load(
-    folder: Path, port: int, courses: list[Course], think: float, seconds: float, tally: Tally
+    folder: Path, port: int, pid: int, courses: list[Course], think: float, seconds: float, tally: Tally
 ) -> None:
     """Let all tables be played for a time. The time to come in is not measured."""
     keys = Keys.of(folder)
@@ -133,7 +139,9 @@ async def load(
     await asyncio.sleep(min(think, 5.0))
     tally.waits.clear()
     tally.clicks.clear()
+    before = processor(pid)
     await asyncio.wait(tasks, timeout=seconds)
+    tally.used = tuple(now - then for now, then in zip(processor(pid), before, strict=True))  # type: ignore[assignment]
     for task in tasks:
         task.cancel()
     for error in await asyncio.gather(*tasks, return_exceptions=True):
@@ -142,7 +150,7 @@ async def load(
 
 
 def start(folder: Path) -> tuple[subprocess.Popen[str], int]:
-    """A server of a data folder as a process, and its port."""
+    """A server of a data folder as a process, and its port. ``nice``: its priority."""
     command = [sys.executable, "-m", "protocol", "serve", "--no-open", "--port", "0", "--data", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -150,6 +158,18 @@ def start(folder: Path) -> tuple[subprocess.Popen[str], int]:
         if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
             return process, int(found[1])
     raise click.ClickException("the server did not start")
+
+
+def processor(pid: int) -> tuple[float, float]:
+    """Seconds of processor time of a server, and of its engine processes that live."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return spent(pid), sum(map(spent, map(int, children)))
+
+
+def spent(pid: int) -> float:
+    """Seconds of processor time of a process."""
+    words = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident(pid: int) -> float:
@@ -172,7 +192,7 @@ def main(tables: int, seconds: float, think: float, games: tuple[str, ...]) -> N
         server, port = start(folder)
         tally = Tally()
         try:
-            asyncio.run(load(folder, port, courses, think, seconds, tally))
+            asyncio.run(load(folder, port, server.pid, courses, think, seconds, tally))
             memory = resident(server.pid)
         finally:
             server.terminate()
@@ -182,10 +202,13 @@ def main(tables: int, seconds: float, think: float, games: tuple[str, ...]) -> N
         click.echo(line(game, waits))
     waits = tally.all_waits()
     click.echo(line("all", waits))
+    ours, engines = (1000 * used / max(1, len(waits)) for used in tally.used)
+    counts = sorted(tally.clicks[course.table] for course in courses)
+    click.echo(f"processor time of a click, ms: server {ours:.1f}, engines {engines:.1f}")
+    click.echo(f"clicks at a table: {counts[0]} to {counts[-1]}, median {counts[len(counts) // 2]}")
     click.echo(
         f"{len(waits) / seconds:.1f} clicks a second; {tally.over} games over; server {memory:.0f} MB;"
-        f" {sum(course.table not in tally.clicks for course in courses)} tables without a click;"
-        f" faults {tally.faults[:5]}"
+        f" load {os.getloadavg()[0]:.1f}; faults {tally.faults[:5]}"
     )
 
 

@@ -32,6 +32,7 @@ from protocol.client import (
     Limit,
     derive,
     process,
+    together,
 )
 from protocol.client.held import can_push
 
@@ -544,3 +545,56 @@ def test_representations_are_short_and_telling(engine: Engine) -> None:
     assert re.fullmatch(r"<Result \w+, proven -?1, depth \d+, \d+ nodes>", repr(result))
     assert re.fullmatch(r"<Info 1: \w+.*, cp [+-]\d+, depth \d+, \d+ nodes>", repr(result.best))
     assert len(repr(engine)) < 60
+
+
+def test_commands_sent_together_are_one_write_and_answered_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with await AsyncEngine.start(ENGINE) as engine:
+            stream = engine._process.stdin
+            assert stream is not None
+            write, writes = stream.write, list[bytes]()
+
+            def noted(data: bytes) -> None:
+                writes.append(data)
+                write(data)
+
+            monkeypatch.setattr(stream, "write", noted)
+            await engine.position(seed=7)
+            first, texts = (await engine.legal())[0], []
+            for moves in ([], [first]):
+                await engine.position(seed=7, moves=moves)
+                texts.append(await engine.text())
+            writes.clear()
+            said = await together(
+                *(
+                    ask
+                    for moves in ([], [first])
+                    for ask in (engine.position(seed=7, moves=moves), engine.text())
+                )
+            )
+            assert said[1::2] == texts
+            assert len(writes) == 1
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("bad", [0, 1, 2])
+def test_after_a_refusal_among_commands_sent_together_positions_are_right(bad: int) -> None:
+    async def run() -> None:
+        async with await AsyncEngine.start(ENGINE) as engine:
+            moves: list[str] = []
+            texts = []
+            for _ in range(3):
+                await engine.position(seed=7, moves=moves)
+                texts.append(await engine.text())
+                moves = [*moves, (await engine.legal())[0]]
+            await engine.position(seed=7)
+            asked = [moves[:1], moves[:2], moves[:1]]
+            asked[bad] = [*moves[:bad], "nonsense"]
+            with pytest.raises(EngineRefused):
+                await together(*(engine.position(seed=7, moves=each) for each in asked))
+            for count in (1, 2, 0):
+                await engine.position(seed=7, moves=moves[:count])
+                assert await engine.text() == texts[count]
+
+    asyncio.run(run())

@@ -106,7 +106,9 @@ def test_killed_at_any_moment_it_loses_nothing(tmp_path: Path, kills: int) -> No
 
     tables: list[str] = []
     total = 0
-    for _ in range(kills):
+    for killed in range(10 * kills):  # a busy computer gets to few choices before each kill
+        if killed >= kills <= total:
+            break
         with served(tmp_path, "--port", port) as (process, number, key):
             port = str(number)
 

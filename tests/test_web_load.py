@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,20 +47,24 @@ async def click(guest: Browser, rng: random.Random) -> float:
     """A random legal move; returns the milliseconds to its answer."""
     at, began = guest.state["at"], time.perf_counter()
     await guest.say("move", token=rng.choice(guest.state["moves"])["token"], at=at)
-    await guest.until(lambda state: state["at"] > at or state["chosen"] or state["end"])
+    while (await guest.hear("table", "frame"))["say"] == "table":  # the first step that is shown is an answer
+        if guest.state["at"] > at or guest.state["chosen"] or guest.state["end"]:
+            break
     return (time.perf_counter() - began) * 1000
 
 
 async def person(guest: Browser, table: str, think: float, waits: list[tuple[str, float]]) -> None:
-    """Think and click for ever."""
+    """Think for half to one and a half times ``think`` and click, for ever."""
     rng = random.Random(table)
     while not guest.state["end"]:
         if not guest.state["moves"]:
             await guest.hear("table", seconds=600)
             continue
-        try:
-            await guest.hear("table", seconds=rng.expovariate(1 / think))
-        except TimeoutError:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(think * rng.uniform(0.5, 1.5)):
+                while guest.state["moves"]:
+                    await guest.hear("table", seconds=600)
+        if guest.state["moves"]:
             waits.append((table, await click(guest, rng)))
 
 
@@ -92,3 +98,40 @@ def test_many_tables_are_served_alike(tmp_path: Path) -> None:
     assert len(times) > count
     assert {table for table, _ in waits} == set(tables)
     assert times[int(0.99 * len(times))] < GOAL * SLACK
+
+
+def test_a_busy_table_does_not_hold_up_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    busy, *_, quiet = lay(tmp_path, 6)
+    served: list[str] = []
+
+    async def run() -> None:
+        async with AsyncExitStack() as stack:
+            service = await stack.enter_async_context(serving(tmp_path))
+            guests = [await stack.enter_async_context(browser(service)) for _ in range(6)]
+            for number, guest in enumerate(guests):
+                await guest.sit(busy, seat_token(service, busy, number % 2))
+            calm = await stack.enter_async_context(browser(service))
+            await calm.sit(quiet, seat_token(service, quiet, 0))
+            if not calm.state["moves"]:
+                await calm.sit(quiet, seat_token(service, quiet, 1))
+            pool = service.hall.quick
+            take = pool._take
+
+            async def noted(key: str) -> Any:
+                served.append(key)
+                return await take(key)
+
+            monkeypatch.setattr(pool, "_take", noted)
+            for turn in range(15):
+                for number, guest in enumerate(guests):
+                    await guest.say("name", name=f"Z{turn}x{number}")
+            while len(served) < 3:
+                await asyncio.sleep(0.001)
+            await calm.say("move", token=calm.state["moves"][0]["token"], at=0)
+            while calm.state["at"] == 0:
+                await calm.hear("table", seconds=60)
+            for guest in guests:
+                guest.socket.transport.abort()  # they have not read what they were sent
+
+    asyncio.run(run())
+    assert served.index(quiet) < 12  # the busy table has asked for 90 things

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from protocol.client import AsyncEngine, EngineError
 from protocol.frontend.record import read_games
+from protocol.web.engines import Engines, Worker, own_engine
 from web_help import ME, OPEN, browser, engine, make, play, seat_token, serving, token_of
 
 pytestmark = pytest.mark.pure
@@ -273,5 +277,106 @@ def test_those_who_look_on_see_the_table_and_no_hand(tmp_path: Path) -> None:
                 refused = await stranger.ask("table", "move", token="x", at=0)
                 assert refused["code"] == "looks-on"
                 assert (await stranger.ask("invite", "invite", seat=-1))["code"] == "not-host"
+
+    asyncio.run(run())
+
+
+def test_what_happened_is_shown_step_by_step_before_the_state(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me, browser(service) as friend:
+            table = await make(service, me, "nimmt", ME, OPEN)
+            invite = await me.ask("invite", "invite", seat=1)
+            await friend.ask("invited", "sit", table=table, token=token_of(invite), narrow=False)
+            await friend.ask("seated", "claim", name="Ben")
+            for guest in (me, friend):
+                await guest.until(lambda state: state["moves"])
+            await play(me, moves=1)
+            before = len(friend.bytes_in)
+            await friend.say("move", token=friend.state["moves"][0]["token"], at=0)
+            await friend.until(lambda state: state["at"] == 2)
+            kinds = [json.loads(text) for text in friend.bytes_in[before:]]
+            steps = [told for told in kinds if told["say"] == "frame"]
+            assert len(steps) == len([event for event in friend.story if not event["follows"]]) - 1 > 0
+            assert all(told["picture"].startswith("<svg") and told["words"] for told in steps)
+            assert kinds[-1]["say"] == "table"
+            assert len({kinds[-1]["picture"], *(told["picture"] for told in steps)}) == len(steps) + 1
+            async with browser(service) as late:  # somebody who comes has not seen what was before
+                await late.sit(table, seat_token(service, table, 0))
+                assert not [text for text in late.bytes_in if '"say":"frame"' in text]
+
+    asyncio.run(run())
+
+
+def test_a_choice_is_played_though_its_browser_leaves_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me:
+            table = await make(service, me, "nimmt", ME, OPEN)
+            invite = await me.ask("invite", "invite", seat=1)
+            async with browser(service) as friend:
+                await friend.ask("invited", "sit", table=table, token=token_of(invite), narrow=False)
+                await friend.ask("seated", "claim", name="Ben")
+                await friend.until(lambda state: state["moves"])
+                await me.until(lambda state: state["moves"])
+                await play(me, moves=1)
+                (there,) = [watcher for watcher in service.hall.table(table).watchers if watcher.seat == 1]
+                run = service.hall.quick.run
+
+                async def late(key: str, work: Any) -> Any:
+                    there.send.__self__.hang_up()  # type: ignore[attr-defined]
+                    await asyncio.sleep(0.2)
+                    return await run(key, work)
+
+                monkeypatch.setattr(service.hall.quick, "run", late)
+                await friend.say("move", token=friend.state["moves"][0]["token"], at=0)
+                await friend.socket.wait_closed()
+            await me.until(lambda state: state["at"] > 0, seconds=10)
+            assert me.state["at"] == 2
+
+    asyncio.run(run())
+
+
+def test_nobody_waits_for_an_engine_that_starts_while_another_is_free(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[float] = []
+    start = AsyncEngine.start
+
+    async def slowly(*words: Any, **more: Any) -> AsyncEngine:
+        started.append(asyncio.get_running_loop().time())
+        if len(started) == 2:
+            await asyncio.sleep(60)
+        return await start(*words, **more)
+
+    monkeypatch.setattr(AsyncEngine, "start", slowly)
+
+    async def work(worker: Worker) -> int:
+        await worker.engine.ready()
+        return worker.engine.pid
+
+    async def run() -> None:
+        pool = Engines(own_engine(0), most=2)
+        try:
+            pids = await asyncio.wait_for(asyncio.gather(*(pool.run("", work) for _ in range(6))), 30)
+            assert len(set(pids)) == 1
+            assert len(started) == 2
+        finally:
+            await pool.close()
+
+    asyncio.run(run())
+
+
+def test_an_engine_that_cannot_start_fails_all_who_wait_for_it() -> None:
+    async def work(worker: Worker) -> None:
+        raise AssertionError
+
+    async def run() -> None:
+        pool = Engines(["/nonexistent/engine"], most=2)
+        said = await asyncio.gather(*(pool.run("", work) for _ in range(3)), return_exceptions=True)
+        assert [type(error) for error in said] == [EngineError] * 3
+        await pool.close()
+        with pytest.raises(EngineError, match="closing"):
+            await pool.run("", work)
 
     asyncio.run(run())

@@ -28,6 +28,7 @@ from __future__ import annotations
 from protocol.base.wire import About, EngineOption, Info, Result, Told
 from protocol.client.aio import AsyncEngine
 from protocol.client.limit import Limit
+from protocol.client.link import together
 from protocol.client.process import EngineDied, EngineError, EngineRefused, EngineTimeout
 from protocol.client.search import AsyncAnalysis
 from protocol.client.sync import Engine
@@ -48,4 +49,5 @@ __all__ = [
     "Limit",
     "Result",
     "Told",
+    "together",
 ]

@@ -22,7 +22,8 @@ class AsyncEngine(EngineLink):
     """An engine process, for asyncio. Make one with :meth:`start`; close it with :meth:`quit`, or use
     ``async with``.
 
-    Await one command before the next; while a search runs, questions and ``ready`` may be sent.
+    Await one command before the next, or give several to :func:`together`; while a search runs, questions and
+    ``ready`` may be sent.
 
     Attributes:
         name: the engine's name.
@@ -42,7 +43,7 @@ class AsyncEngine(EngineLink):
 
     async def new_game(self) -> None:
         """Tell the engine that a new game follows."""
-        await self._enter("ucinewgame", held.STARTPOS, [])
+        await self._enter(["ucinewgame"], held.STARTPOS, [])
 
     async def position(
         self,
@@ -123,37 +124,45 @@ class AsyncEngine(EngineLink):
 
     async def _reach(self, base: str, moves: list[str]) -> None:
         """Bring the engine to a position, by what differs from the one it holds where that is less."""
+        moves = " ".join(moves).split()
         steps = self._held.steps(base, moves) if self.can_push else None
         if steps is None:
-            await self._enter(held.command(base, moves), base, " ".join(moves).split())
+            await self._enter([held.command(base, moves)], base, moves)
             return
         back, forth = steps
-        undone = self._held.moves[len(self._held.moves) - back :]
-        if back:
-            await self._take_back(back)
+        before = self._held.moves
+        kept, undone = before[: len(before) - back], before[len(before) - back :]
+        lines = [f"pop {back}"] * bool(back) + [f"push {' '.join(forth)}"] * bool(forth)
+        if not lines:
+            return
         try:
-            await self._play(" ".join(forth).split())
+            await self._enter(lines, base, moves)
         except EngineRefused:
-            await self._play(undone)
+            if undone and self._held.base is not None:  # the moves were taken back before one was refused
+                self._held = held.Held(base, kept)
+                await self._play(undone)
             raise
 
     async def _play(self, moves: list[str]) -> None:
         if moves:
-            await self._enter(f"push {' '.join(moves)}", self._held.base, [*self._held.moves, *moves])
+            await self._enter([f"push {' '.join(moves)}"], self._held.base, [*self._held.moves, *moves])
 
     async def _take_back(self, count: int) -> None:
-        await self._enter(f"pop {count}", self._held.base, self._held.moves[:-count])
+        await self._enter([f"pop {count}"], self._held.base, self._held.moves[:-count])
 
-    async def _enter(self, line: str, base: str | None, moves: list[str]) -> None:
-        """Send a command that leads to a position, and remember that the engine holds it."""
-        before = self._held.base, self._held.moves
-        self._held.put(None)  # unless the engine answers
+    async def _enter(self, lines: list[str], base: str | None, moves: list[str]) -> None:
+        """Send commands that lead to a position. It counts as held at once, so that a command that is sent
+        together with them goes on from there."""
+        before, now = self._held, held.Held(base, moves)
+        self._held = now
         try:
-            await self._settle(line)
+            await self._settle(*lines)
         except EngineRefused:
-            self._held.put(*before)
+            self._held = before if self._held is now else held.Held(None)
             raise
-        self._held.put(base, moves)
+        except BaseException:
+            self._held = held.Held(None)
+            raise
 
     async def query(self, what: str, *words: object, timeout: float | None = None) -> list[str]:
         """Send ``query``; returns the words after ``response WHAT``.

@@ -25,9 +25,9 @@ class Held:
     """The position that an engine holds: ``base``, the command that set it, without its moves; and ``moves``,
     the tokens entered since. ``base`` is None while it is not known."""
 
-    def __init__(self) -> None:
-        self.base: str | None = STARTPOS
-        self.moves: list[str] = []
+    def __init__(self, base: str | None = STARTPOS, moves: Sequence[str] = ()) -> None:
+        self.base = base
+        self.moves = list(moves)
 
     def put(self, base: str | None, moves: Sequence[str] = ()) -> None:
         """Remember a position."""

@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from protocol.base.system import end_group, own_group
 from protocol.base.wire import EngineOption, OptionValue, read_option
@@ -48,11 +48,29 @@ def check(said: Iterable[str]) -> None:
             raise refusal(line)
 
 
+async def together(*commands: Awaitable[Any]) -> list[Any]:
+    """The answers to commands and questions of one engine, which are sent in one write, in order, and so cost
+    one round trip. A question after a command is answered for the position that the command leads to.
+
+    Raises:
+        EngineRefused: one of them was refused; the first refusal. The position is then set anew next time.
+        EngineError: the engine failed.
+    """
+    said = await asyncio.gather(*commands, return_exceptions=True)
+    answers = []
+    for answer in said:
+        if isinstance(answer, BaseException):
+            raise answer
+        answers.append(answer)
+    return answers
+
+
 class EngineLink:
     """An engine process, for asyncio. Make one with :meth:`start`; close it with :meth:`quit`, or use
     ``async with``.
 
-    Await one command before the next; while a search runs, questions and ``ready`` may be sent.
+    Await one command before the next, or give several to :func:`together`; while a search runs, questions and
+    ``ready`` may be sent.
     """
 
     def __init__(
@@ -66,6 +84,7 @@ class EngineLink:
         self._errors = b""
         self._on_errors = on_errors
         self._waiting: deque[Exchange] = deque()
+        self._unsent: list[str] = []
         self._search: AsyncAnalysis | None = None
         self._dead: EngineDied | None = None
         self._tasks = [asyncio.create_task(self._read_lines()), asyncio.create_task(self._read_errors())]
@@ -212,10 +231,17 @@ class EngineLink:
         for line in lines:
             if "\n" in line or "\r" in line:
                 raise ValueError(f"a command is one line, not {line!r}")
+        self._unsent += lines
         stream = self._process.stdin
         assert stream is not None
         try:
-            stream.write("".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape"))
+            await asyncio.sleep(0)  # commands that are sent together join this write
+        finally:
+            if self._unsent:
+                text = "".join(line + "\n" for line in self._unsent)
+                self._unsent = []
+                stream.write(text.encode("utf-8", "surrogateescape"))
+        try:
             await asyncio.wait_for(stream.drain(), process.READY_TIMEOUT)
         except TimeoutError:
             raise EngineTimeout(f"{self} does not read its input") from None

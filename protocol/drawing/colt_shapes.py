@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
 
 from protocol.drawing.markup import Markup, Number, anchor, circle, group, join, line, path, rect
@@ -58,6 +59,7 @@ def height(items: list[Item], room: float, gap: float = 4) -> float:
 # --- figures, in a box of 28 by 32 ----------------------------------------------------------------------
 
 
+@lru_cache(maxsize=512)
 def bandit(character: str) -> Markup:
     """A bandit in the character's colour, with the first letters of the name."""
     tone = "on-light" if character == "ghost" else "on-dark"
@@ -69,6 +71,7 @@ def bandit(character: str) -> Markup:
     )
 
 
+@cache
 def marshal() -> Markup:
     """The Marshal: a star on his chest."""
     return join(
@@ -79,6 +82,7 @@ def marshal() -> Markup:
     )
 
 
+@cache
 def shotgun() -> Markup:
     """The Shotgun: a rifle across his chest."""
     return join(
@@ -89,6 +93,7 @@ def shotgun() -> Markup:
     )
 
 
+@cache
 def horse() -> Markup:
     """A horse's head, in a box of 24 by 24."""
     return path(
@@ -100,6 +105,7 @@ def horse() -> Markup:
 # --- loot -----------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=512)
 def purse(dollars: int | None) -> Markup:
     """A purse with its value, in a box of 30 by 24."""
     worth = "?" if dollars is None else str(dollars)
@@ -111,6 +117,7 @@ def purse(dollars: int | None) -> Markup:
     )
 
 
+@cache
 def jewel() -> Markup:
     """A jewel, in a box of 22 by 24."""
     return join(
@@ -119,6 +126,7 @@ def jewel() -> Markup:
     )
 
 
+@cache
 def box() -> Markup:
     """A strongbox, in a box of 26 by 24."""
     return join(
@@ -128,6 +136,7 @@ def box() -> Markup:
     )
 
 
+@lru_cache(maxsize=512)
 def flask(state: str) -> Markup:
     """A flask, full or half empty, in a box of 16 by 24; that of old whiskey bears two crosses."""
     level = 9.6 if state == "full" else 15.4
@@ -236,6 +245,7 @@ _SIGNS = {
 }
 
 
+@lru_cache(maxsize=512)
 def card(
     kind: str, character: str | None, wide: float, high: float, title: bool, down: bool = False
 ) -> Markup:
@@ -256,6 +266,7 @@ def card(
     )
 
 
+@lru_cache(maxsize=512)
 def back(text: str, wide: float, high: float, character: str | None = None) -> Markup:
     """The back of a card."""
     tone = "on-light" if character == "ghost" else "on-dark"
@@ -281,6 +292,7 @@ TURN_WORDS = {
 }
 
 
+@lru_cache(maxsize=512)
 def turn(symbol: str, size: Number, now: bool, past: bool) -> Markup:
     """A turn of the round card."""
     inner = {
@@ -304,6 +316,7 @@ def bullet() -> Markup:
     return path("M1.4 13V6Q1.4 1.6 4 .8 6.6 1.6 6.6 6V13Z", class_="hm-bullet")
 
 
+@lru_cache(maxsize=512)
 def wheel(x: float, y: float, r: float) -> Markup:
     """A wheel."""
     return join(circle(x, y, r, class_="hm-wheel"), circle(x, y, r * 0.3, class_="hm-hub"))

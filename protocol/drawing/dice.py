@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from protocol.drawing.draw import Layout, Picture
@@ -244,6 +245,7 @@ def worm(x: Number, y: Number, width: Number) -> Markup:
     )
 
 
+@lru_cache(maxsize=512)
 def worms(count: int, x: Number, y: Number, width: Number, size: Number) -> Markup:
     """Worms around x in a room of ``width``; more than fit are a number and one worm."""
     step = size * 1.02

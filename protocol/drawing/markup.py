@@ -18,6 +18,7 @@ class Markup(str):
     __slots__ = ()
 
 
+@lru_cache(maxsize=8192)
 def number(value: Number) -> str:
     """A coordinate with at most two decimals."""
     if isinstance(value, int):

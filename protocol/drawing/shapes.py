@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from protocol.drawing.markup import Markup, Number, path, tag
@@ -13,6 +14,7 @@ _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[] -/"), frozenset("mwMW@%")
 _CAPITAL = frozenset("ABCDEFGHJKLNOPQRSTUVXYZ$&")
 
 
+@lru_cache(maxsize=4096, typed=True)
 def width_of(text: str, size: Number, bold: bool = False) -> float:
     """The width of a text, estimated on the safe side."""
     shares = (
@@ -39,6 +41,7 @@ def shortened(text: str, room: Number, size: Number, bold: bool = False) -> str:
     return f"{text.rstrip()}\u2026"
 
 
+@lru_cache(maxsize=4096, typed=True)
 def label(
     text: str,
     x: Number,

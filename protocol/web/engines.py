@@ -6,12 +6,12 @@ import asyncio
 import contextlib
 import shutil
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from protocol.base.wire import OptionValue
-from protocol.client import AsyncEngine, EngineError, EngineRefused
+from protocol.client import AsyncEngine, EngineError, EngineRefused, together
 from protocol.frontend.desk import OWN_ENGINE, Setup
 from protocol.frontend.names import plain
 
@@ -33,48 +33,52 @@ def own_engine(nice: int = NICE) -> list[str]:
 
 
 class Worker:
-    """An engine process with the position and the options that it was given last."""
+    """An engine process with the options that it was given last. The commands of :meth:`option`, :meth:`call`
+    and :meth:`place` may be sent :func:`together` with questions."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.since = time.monotonic()
         self.key = ""
         self._options: dict[str, OptionValue] = {}
-        self._position: tuple[object, ...] = ()
 
     async def option(self, name: str, value: OptionValue) -> None:
         """Set an option, unless it has this value or the engine has no such option."""
         if name in self.engine.options and self._options.get(name) != value:
-            await self.engine.set_option(name, value)
+            before = self._options.get(name)
             self._options[name] = value
-            if name in ("UCI_Variant", "Figures"):  # they reset the position
-                self._position = ()
+            try:
+                await self.engine.set_option(name, value)
+            except BaseException:
+                self._options[name] = before
+                raise
 
     async def call(self, people: Sequence[str]) -> None:
         """Set the names of the people in seat order."""
         await self.option("Names", ",".join(map(plain, people)).rstrip(",") or "seat 1")
 
+    async def place(self, setup: Setup, moves: Sequence[str]) -> None:
+        """Set the position after ``moves``, of the game that is set."""
+        if setup.start is not None:
+            await self.engine.position(setup.start, moves=moves)
+        else:
+            await self.engine.position(
+                seed=setup.seed, seats=setup.seats, rules=setup.rules, moves=moves, view=setup.view
+            )
+
+    def steps(
+        self, setup: Setup, people: Sequence[str], moves: Sequence[str]
+    ) -> list[Coroutine[Any, Any, Any]]:
+        """The commands that lead to the position after ``moves``, to be sent together with questions."""
+        return [self.option("UCI_Variant", setup.game), self.call(people), self.place(setup, moves)]
+
     async def set_up(self, setup: Setup, people: Sequence[str], moves: Sequence[str]) -> None:
-        """Set the position after ``moves``, unless the process has it already."""
-        await self.option("UCI_Variant", setup.game)
-        await self.call(people)
-        position = (setup, tuple(moves))
-        if position != self._position:
-            self._position = ()
-            if setup.start is not None:
-                await self.engine.position(setup.start, moves=moves)
-            else:
-                await self.engine.position(
-                    seed=setup.seed, seats=setup.seats, rules=setup.rules, moves=moves, view=setup.view
-                )
-            self._position = position
+        """Set the position after ``moves``."""
+        await together(*self.steps(setup, people, moves))
 
     async def view(self, game: str, people: Sequence[str], text: str, moves: Sequence[str] = ()) -> None:
         """Set the position to a text, with ``moves`` played."""
-        await self.option("UCI_Variant", game)
-        await self.call(people)
-        self._position = ()
-        await self.engine.position(text, moves=moves)
+        await self.set_up(Setup(game, start=text), people, moves)
 
 
 class Engines:
@@ -94,11 +98,13 @@ class Engines:
         self._places = asyncio.Semaphore(most)
         self._free: list[Worker] = []
         self._busy: set[Worker] = set()
+        self._starting: set[asyncio.Task[None]] = set()
+        self._change = asyncio.Event()
         self._closed = False
 
     @property
     def alive(self) -> int:
-        """The number of processes."""
+        """The number of processes that have been started."""
         return len(self._free) + len(self._busy)
 
     def pids(self) -> list[int]:
@@ -154,25 +160,49 @@ class Engines:
 
     def _give(self, worker: Worker) -> None:
         self._busy.discard(worker)
-        worker.since = time.monotonic()
-        self._free.append(worker)
+        self._add(worker)
 
     async def _take(self, key: str) -> Worker:
-        if self._closed:
-            raise EngineError("the server is closing")
-        while self._free:
-            worker = next((w for w in self._free if w.key == key), self._free[0])
-            self._free.remove(worker)
-            if worker.engine.alive:
-                worker.key = key
-                return worker
-            await worker.engine.kill()
-        options = {"Hash": self.hash_mb, "Threads": 1}
+        """A process that is free. Where none is, another is started, but nobody waits for it if one becomes
+        free meanwhile: a start takes far longer than an answer."""
+        while not self._closed:
+            while self._free:
+                worker = next((w for w in self._free if w.key == key), self._free[0])
+                self._free.remove(worker)
+                if worker.engine.alive:
+                    worker.key = key
+                    return worker
+                await worker.engine.kill()
+            if len(self._busy) + len(self._starting) < self.most:
+                task = asyncio.create_task(self._start())
+                task.add_done_callback(self._started)
+                self._starting.add(task)
+            self._change.clear()
+            change = asyncio.create_task(self._change.wait())
+            try:
+                done, _ = await asyncio.wait({change, *self._starting}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                change.cancel()
+            for ended in done - {change}:
+                ended.result()
+        raise EngineError("the server is closing")
+
+    async def _start(self) -> None:
+        """One more process, which is free."""
         worker = Worker(await AsyncEngine.start(self.command))
-        for name, value in options.items():
-            await worker.option(name, value)
-        worker.key = key
-        return worker
+        await worker.option("Hash", self.hash_mb)
+        await worker.option("Threads", 1)
+        self._add(worker)
+
+    def _started(self, task: asyncio.Task[None]) -> None:
+        self._starting.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waits for it raises it
+
+    def _add(self, worker: Worker) -> None:
+        worker.since = time.monotonic()
+        self._free.append(worker)
+        self._change.set()
 
     async def rest(self) -> None:
         """End the processes that have been idle for long."""
@@ -191,6 +221,10 @@ class Engines:
     async def close(self) -> None:
         """End all processes."""
         self._closed = True
+        self._change.set()
+        for task in self._starting:
+            task.cancel()
+        await asyncio.gather(*self._starting, return_exceptions=True)
         every = [*self._free, *self._busy]
         self._free = []
         await asyncio.gather(*(w.engine.kill() for w in every), return_exceptions=True)

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Coroutine
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -209,7 +209,7 @@ class Guest:
         if chair.kind != OPEN:
             raise Refusal("seat-taken")
         check_names([*table.course.names(), called])
-        await table.seat_of(role.seat, open_chair(chair, kind=PERSON, name=called))
+        await self._surely(table.seat_of(role.seat, open_chair(chair, kind=PERSON, name=called)))
         mine = Role(SEAT, role.seat)
         token = self.hall.keys.token(table.course.table, mine, table.course.chairs)
         self.send({"say": "seated", "table": table.course.table, "token": token})
@@ -227,11 +227,11 @@ class Guest:
         seat = self._seat()
         match message:
             case {"do": "move", "token": token, "at": at}:
-                await table.choose(seat, token, at)
+                await self._surely(table.choose(seat, token, at))
             case {"do": "back"}:
-                await table.take_back(seat)
+                await self._surely(table.take_back(seat))
             case {"do": "answer", "yes": yes}:
-                await table.answer(seat, yes)
+                await self._surely(table.answer(seat, yes))
             case {"do": "hint", "at": at}:
                 if self._hint is not None and not self._hint.done():
                     raise Refusal("hint-runs")
@@ -241,9 +241,14 @@ class Guest:
                 chair = table.course.chairs[seat]
                 others = [n for number, n in enumerate(table.course.names()) if number != seat]
                 check_names([*others, called])
-                await table.seat_of(seat, Chair(**{**chair.as_json(), "name": called}))
+                await self._surely(table.seat_of(seat, Chair(**{**chair.as_json(), "name": called})))
             case _:
                 raise Refusal("bad-message")
+
+    @staticmethod
+    async def _surely(work: Coroutine[Any, Any, None]) -> None:
+        """Do something at the table to its end: the others wait for it, though this browser may leave."""
+        await asyncio.shield(asyncio.ensure_future(work))
 
     async def _answer(self, work: Awaitable[Json]) -> None:
         try:
@@ -273,8 +278,8 @@ class Guest:
             case {"do": "fill", "level": level}:
                 if seat < 0 or level not in LEVELS or chairs[seat].mine:
                     raise Refusal("no-seat")
-                await table.seat_of(seat, open_chair(chairs[seat], kind=ENGINE, level=level))
+                await self._surely(table.seat_of(seat, open_chair(chairs[seat], kind=ENGINE, level=level)))
             case {"do": "open"}:
                 if seat < 0 or chairs[seat].mine:
                     raise Refusal("no-seat")
-                await table.seat_of(seat, open_chair(chairs[seat]))
+                await self._surely(table.seat_of(seat, open_chair(chairs[seat])))

@@ -68,6 +68,7 @@ class Hall:
         self.shelf: dict[str, Json] = {}
         self.awake: dict[str, OneTable] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._primers: dict[str, list[str]] = {}
 
     async def open(self) -> None:
         """Read the tables and ask the engine for its games."""
@@ -216,6 +217,8 @@ class Hall:
 
     async def primer(self, game: str) -> list[str]:
         """The rules of a game for people, in paragraphs."""
+        if game in self._primers:
+            return self._primers[game]
 
         async def work(worker: Worker) -> list[str]:
             await worker.option("UCI_Variant", game)
@@ -223,7 +226,8 @@ class Hall:
 
         lines = await self.quick.run("", work)
         end = lines.index(RULES_WORDS) if RULES_WORDS in lines else len(lines)
-        return paragraphs(lines[:end])
+        self._primers[game] = paragraphs(lines[:end])
+        return self._primers[game]
 
 
 def summary(course: Course, when: float) -> Json:

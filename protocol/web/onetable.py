@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from protocol.base.gameline import worth_of
-from protocol.client import EngineError, EngineRefused, Told
+from protocol.client import EngineError, EngineRefused, together
 from protocol.frontend.kept import begun, name_of
 from protocol.frontend.names import spelt
 from protocol.frontend.record import write_game
@@ -19,7 +19,7 @@ from protocol.web.engines import Engines, Worker
 from protocol.web.journal import Journal
 from protocol.web.messages import Refusal
 from protocol.web.seating import ENGINE, Chair
-from protocol.web.showing import Scene, Watcher, shown
+from protocol.web.showing import Scene, Watcher, frame_json, new_to, shown
 from protocol.web.sights import Json, Sight, frames, look
 from protocol.web.thinking import advice, choice
 
@@ -36,6 +36,7 @@ class OneTable:
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.scene = Scene(course)
+        self._waiting: set[Watcher] = set()
         self.left = time.monotonic()
         self.changed = time.time()
         self.version = 0
@@ -53,7 +54,7 @@ class OneTable:
                 await self._look()
             await self._go_on()
             await self._finish()
-            self.show()
+            await self._show(watcher.seat)
         self._wake_thinker()
 
     def leave(self, watcher: Watcher) -> None:
@@ -86,7 +87,7 @@ class OneTable:
                 raise Refusal("not-legal")
             self._note({"event": "choose", "seat": seat, "token": token, "ms": self._elapsed()})
             await self._go_on()
-            self.show()
+            await self._show(seat)
         self._wake_thinker()
 
     async def take_back(self, seat: int) -> None:
@@ -107,7 +108,7 @@ class OneTable:
                     raise Refusal("nothing-to-take-back")
                 self._note({"event": "ask", "seat": seat, "keep": keep})
                 await self._agreed()
-            self.show()
+            await self._show(seat)
         self._wake_thinker()
 
     async def answer(self, seat: int, yes: bool) -> None:
@@ -117,7 +118,7 @@ class OneTable:
                 raise Refusal("nothing-asked")
             self._note({"event": "agree", "seat": seat} if yes else {"event": "refuse"})
             await self._agreed()
-            self.show()
+            await self._show(seat)
         self._wake_thinker()
 
     async def seat_of(self, seat: int, chair: Chair) -> None:
@@ -132,7 +133,7 @@ class OneTable:
             self.scene.sights = {}
             await self._look()
             await self._go_on()
-            self.show()
+            await self._show(seat)
         self._wake_thinker()
 
     async def hint(self, seat: int, at: int) -> Json:
@@ -234,27 +235,20 @@ class OneTable:
         known = dict(self.scene.sights)  # somebody may leave meanwhile
 
         async def work(worker: Worker) -> tuple[list[int] | str, list[str], dict[int | None, Sight]]:
-            engine = worker.engine
-            before: dict[int, str] = {}
-            if played:
-                await worker.set_up(course.setup, course.names(), course.tokens)
-                for seat in watched:
-                    if seat is not None and seat in known:
-                        before[seat] = await engine.view(seat)
-            await worker.set_up(course.setup, course.names(), tokens)
-            turn = await engine.turn()
+            engine, people = worker.engine, course.names()
+            *_, turn, called = await together(
+                *worker.steps(course.setup, people, tokens), engine.turn(), engine.names()
+            )
             due = turn if isinstance(turn, list) else []
-            names = [spelt(name, course.names()) for name in await engine.names()]
-            sights: dict[int | None, Sight] = {}
-            for seat in watched:
-                old = known.get(seat)
-                told = old.story if old is not None and seat is not None else []
-                sights[seat] = await look(worker, seat, len(course.chairs), told, names, seat in due)
-            for seat, text in before.items():
-                events: list[Told] = sights[seat].story[len(known[seat].story) :]
-                sights[seat].frames = await frames(
-                    worker, course.setup.game, course.names(), names, seat, text, events
-                )
+            names = [spelt(name, people) for name in called]
+            old = {seat: known[seat].story if seat in known and seat is not None else [] for seat in watched}
+            seen = await together(
+                *(look(worker, seat, len(course.chairs), old[seat], names, seat in due) for seat in watched)
+            )
+            sights = dict(zip(watched, seen, strict=True))
+            for seat, sight in sights.items():
+                if played and seat is not None and seat in known:
+                    sight.before, sight.news = known[seat].text, sight.story[len(old[seat]) :]
             return turn, names, sights
 
         turn, self.scene.names, self.scene.sights = await self.quick.run(course.table, work)
@@ -305,7 +299,7 @@ class OneTable:
                 if at == len(course.moves) and seat in self.scene.turn and seat not in course.chosen:
                     self._note({"event": "choose", "seat": seat, "token": token, "ms": self._elapsed()})
                     await self._go_on()
-                    self.show()
+                    await self._show()
 
     async def _view(self, seat: int) -> tuple[str, dict[str, str]]:
         course = self.course
@@ -319,9 +313,55 @@ class OneTable:
     # --- showing ----------------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Send every watcher what has changed for it."""
-        online = {watcher.seat for watcher in self.watchers}
-        for watcher in list(self.watchers):
-            message = shown(self.scene, watcher, online)
-            if len(message) > 3 or message["story"]["events"] or message["frames"]:
-                watcher.send(message)
+        """Send every watcher what has changed for it, but those who are just shown how it came about."""
+        for watcher in self.watchers - self._waiting:
+            self._tell(watcher)
+
+    async def _show(self, first: int | None = None) -> None:
+        """Show every watcher how the state came about, and what has changed for it; seat ``first`` before the
+        others. Other tables are served between two pictures."""
+        self._waiting = set(self.watchers)
+        try:
+            for seat in sorted(self.watched(), key=lambda seat: seat != first):
+                sight = self.scene.sights.get(seat)
+                here = [watcher for watcher in self._waiting if watcher.seat == seat]
+                if sight is not None and sight.before:
+                    await self._film(sight, [watcher for watcher in here if new_to(self.scene, watcher)])
+                for watcher in here:
+                    self._waiting.discard(watcher)
+                    if watcher in self.watchers:
+                        self._tell(watcher)
+                        await asyncio.sleep(0)
+        finally:
+            self._waiting = set()
+
+    async def _film(self, sight: Sight, watchers: Sequence[Watcher]) -> None:
+        """Show watchers of one seat the news step by step."""
+        if not watchers:
+            return
+        course, sent = self.course, 0
+
+        async def work(worker: Worker) -> None:
+            nonlocal sent
+            count = 0
+            async for frame in frames(worker, course.setup.game, course.names(), sight):
+                count += 1
+                if count <= sent:
+                    continue  # another process had come so far
+                sent = count
+                for layout in {watcher.layout for watcher in watchers}:
+                    told = frame_json(frame, sight, layout)
+                    for watcher in watchers:
+                        if watcher.layout == layout:
+                            watcher.send(told)
+                    await asyncio.sleep(0)
+
+        try:
+            await self.quick.run(course.table, work)
+        except EngineError as error:
+            LOG.warning("table %s: not shown step by step: %s", course.table, error)
+
+    def _tell(self, watcher: Watcher) -> None:
+        message = shown(self.scene, watcher, {other.seat for other in self.watchers})
+        if len(message) > 2 or message["story"]["events"]:
+            watcher.send(message)

@@ -1,4 +1,5 @@
-"""Messages to a watcher: the state of the table as its seat sees it, and only what has changed."""
+"""Messages to a watcher: frames that lead to the table's state, and the state as its seat sees it, of which
+only what has changed is told."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from protocol.drawing.draw import Layout
 from protocol.frontend.names import spelt
 from protocol.web.course import Course
 from protocol.web.seating import ENGINE, HOST, SEAT, Role
-from protocol.web.sights import Json, Sight
+from protocol.web.sights import Frame, Json, Sight, picture
 
 
 @dataclass
@@ -92,7 +93,6 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
         "moves": sight.moves if chosen is None and course.complete and course.end is None else [],
         "chosen": None if chosen is None else chosen[0],
         "story": {"from": same, "events": story[same:]},
-        "frames": sight.film(watcher.layout) if watcher.shown not in (-1, len(course.moves)) else [],
         "back": seat is not None
         and course.end is None
         and (chosen is not None or course.back(seat) is not None),
@@ -103,10 +103,21 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
         "trouble": scene.trouble,
     }
     watcher.shown = len(course.moves)
-    always = ("say", "story", "frames")
+    always = ("say", "story")
     new = {k: v for k, v in message.items() if k in always or k not in watcher.last or watcher.last[k] != v}
     watcher.last = {k: v for k, v in message.items() if k not in always}
     return new
+
+
+def new_to(scene: Scene, watcher: Watcher) -> bool:
+    """Whether a watcher has seen what was before the scene, and not yet the scene."""
+    return watcher.shown not in (-1, len(scene.course.moves))
+
+
+def frame_json(frame: Frame, sight: Sight, layout: Layout) -> Json:
+    """A frame as it is told."""
+    drawn = picture(frame.view, sight.seat, sight.names, layout)
+    return {"say": "frame", "picture": drawn, "words": frame.words}
 
 
 def name_in_game(names: Sequence[str], seat: int) -> str:

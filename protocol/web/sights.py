@@ -6,12 +6,14 @@ For somebody who looks on, it is made from what the views of all seats have in c
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
-from protocol.client import EngineRefused, Told
+from protocol.client import EngineRefused, Told, together
 from protocol.drawing.draw import PICTURES, Layout, draw
+from protocol.frontend.desk import Setup
 from protocol.frontend.names import spelt
 from protocol.frontend.narrator import sentence
 from protocol.frontend.onlooker import common, public
@@ -19,6 +21,9 @@ from protocol.web.engines import Worker
 
 #: Most frames of a picture that show step by step what happened.
 FRAMES_MAX = 24
+#: Frames that the engine is asked for at once.
+FRAMES_AT_ONCE = 6
+T = TypeVar("T")
 Json = dict[str, Any]
 
 
@@ -32,10 +37,12 @@ class Frame:
 
 @dataclass
 class Sight:
-    """The content shown to one seat (``seat`` None: somebody who looks on)."""
+    """The content shown to one seat (``seat`` None: somebody who looks on). ``before``: the text of its view
+    before the events ``news``; empty where they are not shown step by step."""
 
     seat: int | None
     view: Json | None = None
+    text: str = ""
     names: list[str] = field(default_factory=list)
     board: str = ""
     moves: list[Json] = field(default_factory=list)
@@ -43,8 +50,9 @@ class Sight:
     tally: list[str] = field(default_factory=list)
     beliefs: list[str] = field(default_factory=list)
     round: str = ""
-    frames: list[Frame] = field(default_factory=list)
-    _drawn: dict[str, str] = field(default_factory=dict)
+    before: str = ""
+    news: list[Told] = field(default_factory=list)
+    _drawn: dict[Layout, str] = field(default_factory=dict)
     _told: list[Json] = field(default_factory=list)
 
     def picture(self, layout: Layout) -> str:
@@ -65,14 +73,6 @@ class Sight:
                 for event in self.story
             ]
         return self._told
-
-    def film(self, layout: Layout) -> list[Json]:
-        """The frames with their pictures; empty if one of them has none."""
-        drawn = [picture(frame.view, self.seat, self.names, layout) for frame in self.frames]
-        film = [
-            {"picture": text, "words": frame.words} for text, frame in zip(drawn, self.frames, strict=True)
-        ]
-        return film if all(drawn) else []
 
 
 def picture(view: Json | None, seat: int | None, names: Sequence[str], layout: Layout) -> str:
@@ -117,71 +117,86 @@ async def moves_of(worker: Worker, seat: int, view: Json | None) -> list[Json]:
     ]
 
 
+async def known(ask: Callable[[], Awaitable[T]], otherwise: T) -> T:
+    """The answer to a question, or ``otherwise`` from an engine that has none."""
+    try:
+        return await ask()
+    except EngineRefused:
+        return otherwise
+
+
 async def look(
     worker: Worker, seat: int | None, seats: int, told: Sequence[Told], names: Sequence[str], decides: bool
 ) -> Sight:
     """The content shown to a seat for the engine's position. ``told``: the story that it knows already;
     ``decides``: whether it owes a decision."""
-    engine = worker.engine
-    sight = Sight(seat)
     if seat is None:
-        views = [view for number in range(seats) if (view := await json_view(worker, number)) is not None]
-        view = common(views) if len(views) == seats else None
-        stories = [await engine.story(number) for number in range(seats)]
-        sight.story = public(stories)
-        tallies = [await engine.tally(number) for number in range(seats)]
-        sight.tally = [texts[0] if len({*texts}) == 1 else "" for texts in zip(*tallies, strict=True)]
-    else:
-        view = await json_view(worker, seat, moves=decides)
-        seen = sum(not event.follows for event in told)
-        sight.story = [*told, *await engine.story(seat, seen)]
-        sight.tally = await engine.tally(seat)
-        with contextlib.suppress(EngineRefused):
-            sight.beliefs = [spelt(text, names) for text in await engine.beliefs(seat)]
-        if decides:
-            sight.moves = await moves_of(worker, seat, view)
-        if view is None or not has_picture(view):
-            sight.board = await engine.board(seat)
-    try:
-        sight.round = await engine.round()
-    except EngineRefused:
-        sight.round = ""
-    sight.view, sight.names = view, list(names)
+        return await look_on(worker, seats, names)
+    engine = worker.engine
+    sight = Sight(seat, names=list(names))
+    seen = sum(not event.follows for event in told)
+    sight.view, sight.text, story, sight.tally, beliefs, sight.round = await together(
+        json_view(worker, seat, moves=decides),
+        engine.view(seat),
+        engine.story(seat, seen),
+        engine.tally(seat),
+        known(partial(engine.beliefs, seat), []),
+        known(engine.round, ""),
+    )
+    sight.story = [*told, *story]
+    sight.beliefs = [spelt(text, names) for text in beliefs]
+    if decides:
+        sight.moves = await moves_of(worker, seat, sight.view)
+    if sight.view is None or not has_picture(sight.view):
+        sight.board = spelt(await engine.board(seat), names)
     for move in sight.moves:
         move["words"] = spelt(move["words"], names)
         for part in move["parts"]:
             part["words"] = spelt(part["words"], names)
-    sight.board = spelt(sight.board, names)
     return sight
 
 
-async def frames(
-    worker: Worker,
-    game: str,
-    people: Sequence[str],
-    names: Sequence[str],
-    seat: int,
-    before: str,
-    events: Sequence[Told],
-) -> list[Frame]:
-    """The events step by step, as the seat saw them: one frame after each event but the last. ``before`` is
-    its view at the beginning, ``events`` its story since then."""
-    tokens = [event.token for event in events if not event.follows]
+async def look_on(worker: Worker, seats: int, names: Sequence[str]) -> Sight:
+    """The content shown to somebody who looks on."""
+    engine, every = worker.engine, range(seats)
+    sight = Sight(None, names=list(names))
+    sight.round, *said = await together(
+        known(engine.round, ""),
+        *(json_view(worker, number) for number in every),
+        *(engine.story(number) for number in every),
+        *(engine.tally(number) for number in every),
+    )
+    views, stories, tallies = said[:seats], said[seats : 2 * seats], said[2 * seats :]
+    sight.view = None if None in views else common(views)
+    sight.story = public(stories)
+    sight.tally = [texts[0] if len({*texts}) == 1 else "" for texts in zip(*tallies, strict=True)]
+    return sight
+
+
+async def frames(worker: Worker, game: str, people: Sequence[str], sight: Sight) -> AsyncIterator[Frame]:
+    """The news of a sight step by step, as its seat saw them: one frame after each event but the last. The
+    first one comes alone, since somebody waits for it."""
+    tokens = [event.token for event in sight.news if not event.follows]
     if not 1 < len(tokens) <= FRAMES_MAX:
-        return []
-    out: list[Frame] = []
-    try:
-        for count in range(1, len(tokens)):
-            await worker.view(game, people, before, tokens[:count])
-            view = await json_view(worker, seat)
-            if view is None or not has_picture(view):
-                return []
-            out.append(Frame(view))
-    except EngineRefused:
-        return []  # the picture then changes at once
+        return
+    words: list[list[str]] = [[] for _ in tokens]
     at = -1
-    for event in events:
+    for event in sight.news:
         at += not event.follows
-        if 0 <= at < len(out):
-            out[at].words.append(spelt(sentence(event, names=names).strip(), names))
-    return out
+        if at >= 0:
+            words[at].append(spelt(sentence(event, names=sight.names).strip(), sight.names))
+    start = Setup(game, start=sight.before)
+    first, end = 0, 1
+    try:
+        await worker.set_up(start, people, ())
+        while first < len(tokens) - 1:
+            steps: list[Awaitable[Any]] = []
+            for count in range(first, end):
+                steps += [worker.place(start, tokens[: count + 1]), json_view(worker, sight.seat)]
+            for count, view in zip(range(first, end), (await together(*steps))[1::2], strict=True):
+                if view is None or not has_picture(view):
+                    return
+                yield Frame(view, words[count])
+            first, end = end, min(end + FRAMES_AT_ONCE, len(tokens) - 1)
+    except EngineRefused:
+        return  # the picture then changes at once

@@ -72,6 +72,7 @@ export class Table extends HTMLElement {
   /** @param {import("./socket.js").Message} message */
   hear(message) {
     switch (message.say) {
+      case "frame":
       case "table":
         this.queue.push(message);
         this.work();
@@ -143,19 +144,31 @@ export class Table extends HTMLElement {
     this.busy = true;
     while (this.queue.length) {
       const message = this.queue.shift();
+      if (message.say === "frame") {
+        await this.frame(message);
+        continue;
+      }
       const first = this.state === null || !this.layout;
       const before = this.state;
       this.state = { ...(this.state ?? {}), ...message };
       if (first) this.draw();
       this.light(false);
-      const frames = first || !this.pace ? [] : message.frames;
-      if (frames.length) this.watch();
-      for (const frame of frames) if (!this.skipping) await this.step(frame.picture, frame.words);
       this.skipping = this.skipping && this.queue.length > 0;
       await this.step(this.state.picture, [], !first && before.at !== this.state.at && this.queue.length > 0);
       this.refresh(message, first);
     }
     this.busy = false;
+  }
+
+  /**
+   * Show a step on the way to the next state.
+   * @param {any} message
+   */
+  async frame(message) {
+    if (!this.layout || !this.pace || this.skipping) return;
+    this.light(false);
+    this.watch();
+    await this.step(message.picture, message.words);
   }
 
   /**
@@ -187,7 +200,6 @@ export class Table extends HTMLElement {
   /** Show at once what is still to come. */
   hasten() {
     this.skipping = true;
-    for (const message of this.queue) message.frames = [];
     this.picture?.settle();
     this.hurry?.();
   }
