@@ -14,6 +14,7 @@ from solver.games.nimmt.encoding import NimmtEncoding
 from solver.games.nimmt.entering import enter
 from solver.games.nimmt.greedy import play
 from solver.games.nimmt.jsonview import as_json, move_parts, rules_of
+from solver.games.nimmt.model import load_model
 from solver.games.nimmt.notation import EDITION
 from solver.games.nimmt.people import PRIMER, aftermath, round_of, tally, unseen
 from solver.games.nimmt.state import NimmtState, initial, parse
@@ -61,6 +62,7 @@ NIMMT = Game(
     encoding=NimmtEncoding,
     rules_words=RULES_WORDS,
     foreign_words=FOREIGN_WORDS,
+    model=load_model,
     greedy=play,
     tree=TreeSettings(nodes="own", depth=1, guided=True, learners=3),
     enter=_enter,

@@ -41,5 +41,8 @@ cdef inline int card_cost(const Trick* t, const Round* r, Run* run, int i, int c
     return (t.weight[row] * t.risk[row][(<uint64_t>between * t.scale) >> 32]) >> CERTAIN_BITS
 
 
+# Write, for each number below 128, how many cards of a set are lower; returns how many there are.
+cdef int count_below(const uint64_t* cards, uint8_t* below) noexcept nogil
+
 cdef void look(Trick* t, const Round* r, const uint64_t* unseen) noexcept nogil
 cdef int nimmt_guided(void* state, rng_t* rng, int plies) noexcept nogil

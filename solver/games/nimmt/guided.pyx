@@ -71,17 +71,23 @@ cdef void fill_tables() noexcept nogil:
 fill_tables()
 
 
-cdef void look(Trick* t, const Round* r, const uint64_t* unseen) noexcept nogil:
-    """Fill the trick's tables before its cards are chosen."""
-    cdef int block, row
+cdef int count_below(const uint64_t* cards, uint8_t* below) noexcept nogil:
+    cdef int block
     cdef int count = 0
     cdef uint64_t part, byte
     for block in range(16):
-        byte = (unseen[block >> 3] >> (8 * (block & 7))) & 255
+        byte = (cards[block >> 3] >> (8 * (block & 7))) & 255
         memcpy(&part, BELOW[byte], 8)
         part += count * <uint64_t>0x0101010101010101
-        memcpy(&t.below[8 * block], &part, 8)
+        memcpy(below + 8 * block, &part, 8)
         count += BELOW[byte][7] + <int>(byte >> 7)
+    return count
+
+
+cdef void look(Trick* t, const Round* r, const uint64_t* unseen) noexcept nogil:
+    """Fill the trick's tables before its cards are chosen."""
+    cdef int row
+    cdef int count = count_below(unseen, t.below)
     t.scale = 0
     if count > r.left:
         t.scale = (<uint64_t>SHARES << 32) // <uint64_t>(count - r.left)

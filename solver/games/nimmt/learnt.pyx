@@ -1,0 +1,187 @@
+"""The learnt model of 6 nimmt!'s players: the plug of the network.
+
+Policy: the cards by the network; an undercutter's row by its heads, drafted cards by their usual cost.
+
+Estimate: the value of each seat's own view gives the heads that it will take, compared with the others, in
+the rest of the round. `points` is their mean. `rank` and `win` compare each pair of seats: the difference is
+taken as normal, with the spread that was measured in self-play at this number of seats and of tricks left. In
+a match the spread of the rounds to come is added.
+"""
+
+from pathlib import Path
+
+from libc.math cimport erf, sqrt
+from libc.string cimport memset
+
+from solver.game cimport POINTS, WIN, action_t
+from solver.games.nimmt.features cimport Sight, look_from
+from solver.games.nimmt.net cimport NimmtNet, card_odds, heads_less, nimmt_net
+from solver.games.nimmt.rules cimport (
+    HAND,
+    NIMMT,
+    PHASE_DEAL,
+    PHASE_OVER,
+    PHASE_PLAY,
+    PHASE_ROW,
+    ROWS,
+    NimmtStruct,
+    choose_row,
+    row_heads,
+)
+from solver.games.nimmt.usual cimport usual
+from solver.model cimport Model, ModelPlug
+from solver.net.layers cimport hm_softmax
+
+from solver.games.nimmt.net import FEATURES
+from solver.net.weights import WeightsError, load as load_weights
+
+PACKAGED = Path(__file__).with_name("net.npz")
+
+cdef float A_HEAD = 1.5             # nats that a head of a row is worth to an undercutter
+cdef double POINTS_SCALE = 40.0     # as in the rules' utility
+cdef double LEAST_SPREAD = 0.5
+
+
+cdef struct nimmt_model:
+    nimmt_net net
+    float spread[11][11]            # [seats][tricks left]: deviation of the error of a pair's difference
+    float heads[11][11]             # [seats][tricks left]: heads that a seat still takes on average
+    float round_variance[11]        # [seats]: of a pair's difference in a round
+    float round_most[11]            # [seats]: heads that the highest total grows by in a round
+
+
+cdef void nimmt_policy(
+    const Model* model, const void* state, int seat, const action_t* legal, int count, float* odds
+) noexcept nogil:
+    cdef const NimmtStruct* s = <const NimmtStruct*>state
+    cdef float found[HAND + 6]
+    cdef Sight sight
+    cdef int i
+    if count == 1:
+        odds[0] = 1.0
+        return
+    if s.phase == PHASE_PLAY:
+        look_from(&sight, s, seat)
+        card_odds(&(<const nimmt_model*>model.weights).net, &sight, found)
+        for i in range(count):
+            odds[i] = found[i]
+        return
+    for i in range(count):
+        if s.phase == PHASE_ROW:
+            odds[i] = -A_HEAD * row_heads(s, <int>legal[i])
+        else:
+            odds[i] = <float>(-4.0 * usual(s, <int>legal[i]))
+    hm_softmax(odds, count)
+
+
+cdef inline int cheapest(const NimmtStruct* s) noexcept nogil:
+    cdef int row
+    cdef int best = 0
+    for row in range(1, ROWS):
+        if row_heads(s, row) < row_heads(s, best):
+            best = row
+    return best
+
+
+cdef void pairs(const double* lead, int seats, double deviation, double* out) noexcept nogil:
+    """For each seat the mean over the others of the chance to be ahead minus that to be behind."""
+    cdef int a, b
+    cdef double value
+    cdef double scale = 1.0 / (deviation * sqrt(2.0))
+    for a in range(seats):
+        out[a] = 0.0
+    for a in range(seats):
+        for b in range(a + 1, seats):
+            value = erf((lead[a] - lead[b]) * scale) / (seats - 1)
+            out[a] += value
+            out[b] -= value
+
+
+cdef void nimmt_estimate(const Model* model, const void* state, int objective, double* out) noexcept nogil:
+    cdef const nimmt_model* m = <const nimmt_model*>model.weights
+    cdef NimmtStruct at = (<const NimmtStruct*>state)[0]
+    cdef Sight sight
+    cdef double less[10]
+    cdef double lead[10]
+    cdef double mean = 0.0
+    cdef double most = 0.0
+    cdef double total, variance, rounds
+    cdef int n = at.seats
+    cdef int left, seat
+    if at.phase == PHASE_ROW:
+        choose_row(&at, cheapest(&at))
+    if at.phase == PHASE_OVER:
+        NIMMT.utility(&at, objective, out)
+        return
+    left = HAND - at.trick
+    if at.phase != PHASE_PLAY:                      # nobody holds a whole hand yet
+        left = 0 if at.phase == PHASE_DEAL and at.dealt == 0 else HAND
+        memset(less, 0, sizeof(less))
+    else:
+        for seat in range(n):
+            look_from(&sight, &at, seat)
+            less[seat] = heads_less(&m.net, &sight)
+            mean += less[seat] / n
+    for seat in range(n):
+        less[seat] -= mean                          # what one takes less others take more
+        lead[seat] = less[seat] * (n - 1) / n - at.heads[seat]
+    if objective == POINTS:
+        mean = 0.0
+        for seat in range(n):
+            mean += lead[seat] / n
+        for seat in range(n):
+            total = (lead[seat] - mean) * n / ((n - 1) * POINTS_SCALE)
+            out[seat] = 1.0 if total > 1.0 else -1.0 if total < -1.0 else total
+        return
+    variance = m.spread[n][left] * m.spread[n][left]
+    if objective == WIN and at.target > 0:
+        for seat in range(n):
+            lead[seat] -= at.total[seat]
+            total = m.heads[n][left] - lead[seat]
+            most = total if total > most else most
+        rounds = (at.target - most) / m.round_most[n]
+        if rounds > 0.0:
+            variance += rounds * m.round_variance[n]
+    pairs(lead, n, LEAST_SPREAD + sqrt(variance), out)
+
+
+cdef class NimmtModel(ModelPlug):
+    """The plug over a file of weights. Raises WeightsError when its arrays do not fit."""
+
+    cdef NimmtNet net               # keeps the weights
+    cdef nimmt_model model
+
+    def __init__(self, weights, name):
+        ModelPlug.__init__(self, name, weights.digest, weights.about)
+        self.net = NimmtNet(weights.arrays)
+        self.model.net = self.net.net
+        fill(weights.arrays, "spread", &self.model.spread[0][0], 121)
+        fill(weights.arrays, "heads", &self.model.heads[0][0], 121)
+        fill(weights.arrays, "round_variance", self.model.round_variance, 11)
+        fill(weights.arrays, "round_most", self.model.round_most, 11)
+        self.table.rules = &NIMMT
+        self.table.weights = &self.model
+        self.table.policy = nimmt_policy
+        self.table.estimate = nimmt_estimate
+
+
+cdef int fill(arrays, str name, float* out, int size) except -1:
+    """Copy the numbers of an array of a known size."""
+    cdef int i
+    found = arrays.get(f"rounds/{name}")
+    if found is None or found.size != size:
+        raise WeightsError(f"the network lacks the array rounds/{name} of {size} numbers", f"rounds/{name}")
+    for i, number in enumerate(found.ravel()):
+        out[i] = number
+    return 0
+
+
+def load(path=None):
+    """The model of a file of weights (None: the packaged one); None when no weights are packaged.
+
+    Raises WeightsError for a file that cannot be used, OSError for one that cannot be read.
+    """
+    if path is None and not PACKAGED.exists():
+        return None
+    file = PACKAGED if path is None else Path(path)
+    return NimmtModel(load_weights(file, FEATURES), "nimmt" if path is None else file.stem)

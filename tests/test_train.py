@@ -1,0 +1,110 @@
+"""Training: lessons, the step in JAX, resuming, and the recipe from nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("jax")
+
+from bench.train import networks, run
+from bench.train.choice import Result, is_better, mean, results
+from bench.train.lesson import Lesson
+from bench.train.nimmt import NimmtCourse
+from solver.games.nimmt.lessons import heads_of_rounds
+from solver.games.nimmt.net import NimmtNet
+from solver.net.layers import Perceptron, Scorer
+from solver.net.weights import load
+
+COURSE = NimmtCourse()
+COURSE.trials = [replace(trial, deals=30) for trial in COURSE.trials]
+
+
+def test_the_networks_of_jax_are_those_of_c() -> None:
+    net = networks.fresh(COURSE.shape, 3)
+    lesson = Lesson.empty(COURSE.shape, 300)
+    used = COURSE.play(net, [], lesson, 1)
+    assert used >= 200
+    logits = np.asarray(networks.logits(net, lesson.state, lesson.actions))
+    worth = np.asarray(networks.worth(net, lesson.state))
+    scorer, value = Scorer(net), Perceptron(net)
+    for row in range(0, used, 7):
+        count = int(lesson.legal[row].sum())
+        found = scorer.logits(lesson.state[row], lesson.actions[row, :count])
+        assert found == pytest.approx(logits[row, :count], abs=1e-4)
+        assert value.run(lesson.state[row]) == pytest.approx(worth[row], abs=1e-4)
+
+
+def test_a_lesson_holds_whole_rounds_and_the_same_for_a_seed() -> None:
+    net = networks.fresh(COURSE.shape, 3)
+    first, again, other = (Lesson.empty(COURSE.shape, 500) for _ in range(3))
+    used = COURSE.play(net, [net], first, 8)
+    assert used % 10 == 0
+    assert COURSE.play(net, [net], again, 8) == used
+    assert (first.gain == again.gain).all()
+    COURSE.play(net, [net], other, 9)
+    assert (first.gain != other.gain).any()
+    tricks = first.legal[:used].sum(axis=1).reshape(-1)
+    assert sorted(set(tricks)) == list(range(1, 11))
+    # without values, the gains of a last trick but one are heads, and so of a size that heads have
+    assert np.abs(first.gain).max() < 60
+
+
+def test_a_training_that_was_interrupted_ends_with_the_same_weights(tmp_path: Path) -> None:
+    short = replace(COURSE_OF_SECONDS, decisions=4000)
+    whole = list(run.train(COURSE, short, tmp_path / "whole", every=1e9))[-1][0]
+    training = whole
+    while steps := run.train(COURSE, short, tmp_path / "parts", every=0.0):
+        found = next(steps, None)
+        if found is None:
+            break
+        training = found[0]
+    assert training is not whole
+    for name, part in whole.net.items():
+        assert (training.net[name] == part).all(), name
+    assert training.step == whole.step > 3
+    weights = run.finished(COURSE, short, training)
+    assert weights.about["decisions"] == training.decisions >= 4000
+
+
+COURSE_OF_SECONDS = run.Plan(seed=5, decisions=100_000, room=1024, earlier_every=20)
+
+
+def recipe(plan: run.Plan, folder: Path) -> NimmtNet:
+    """The best network of a training from nothing."""
+    training = [training for training, _ in run.train(COURSE, plan, folder, every=20.0)][-1]
+    assert training.best is not None
+    return NimmtNet(training.best)
+
+
+def test_seconds_of_training_beat_the_network_that_it_began_with(tmp_path: Path) -> None:
+    net = recipe(COURSE_OF_SECONDS, tmp_path)
+    begun = NimmtNet(networks.fresh(COURSE.shape, COURSE_OF_SECONDS.seed))
+    for seats, least in ((2, 1.0), (4, 3.0)):
+        assert np.mean(heads_of_rounds(net, begun, seats, False, 300, 77)) > least
+    log = (tmp_path / "log.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(log) >= 1
+    assert load(tmp_path / "state.npz", COURSE.features).numbers > 10_000
+
+
+@pytest.mark.long
+def test_the_recipe_beats_the_rule_of_the_hand_made_player(tmp_path: Path) -> None:
+    plan = run.Plan(seed=2, decisions=4_000_000)
+    net = recipe(plan, tmp_path)
+    for seats in (2, 4, 10):
+        assert np.mean(heads_of_rounds(net, None, seats, False, 3000 // seats, 78)) > 0.4
+
+
+def test_a_checkpoint_is_chosen_by_its_gains_on_both_rivals() -> None:
+    def of(*means: float) -> list[Result]:
+        return [Result("duck", value, 0.1) for value in means]
+
+    assert mean(of(1, 3)) == 2
+    assert is_better(of(0.5, 0.5), of(1.0, 1.0), 1.2)
+    assert not is_better(of(0.5, 0.5), of(1.0, 1.0), 1.6)
+    assert not is_better(of(-0.3, -0.1), of(1.0, 1.0), 1.0)
+    net = networks.fresh(COURSE.shape, 3)
+    assert [result.mean for result in results(COURSE, net, net, 4)] == pytest.approx([0] * 5, abs=1e-5)
