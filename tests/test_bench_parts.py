@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # bench is not installed: it is imported from the checkout, behind everything else on the path
 sys.path.append(str(ROOT))
 
-from bench import _statistics, longhorn, positions  # noqa: E402
+from bench import _statistics, longhorn, positions, rounds  # noqa: E402
 from bench._deals import opening  # noqa: E402
 from bench._records import Records  # noqa: E402
 from solver.games import parse_position  # noqa: E402
@@ -31,6 +31,17 @@ def test_quantiles() -> None:
     values = [5.0, 1.0, 3.0, 2.0, 4.0]
     assert [_statistics.quantile(values, share) for share in (0.0, 0.2, 0.5, 0.9, 1.0)] == [1, 1, 3, 5, 5]
     assert _statistics.quantile([1.0, float("inf")], 0.5) == 1.0
+
+
+def test_rounds_between_two_players_are_played_on_the_same_deals_in_all_seats() -> None:
+    words = ("--seats", "3", "--deals", "6")
+    done = run(rounds.main, "greedy", "random", *words)
+    assert done.exit_code == 0
+    assert "3 seats, 6 deals: greedy | random: +" in done.output
+    same = run(rounds.main, "random", "random", *words)
+    apart = float(same.output.split("random: ")[1].split()[0])
+    assert abs(apart) < float(done.output.split("random: ")[1].split()[0])
+    assert run(rounds.main, "greedy", "random", *words).output == done.output
 
 
 def test_the_bootstrap_interval_holds_what_theory_says() -> None:

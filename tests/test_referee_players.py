@@ -19,7 +19,7 @@ from protocol.matches.players import EnginePlayer, Patience, Player
 from protocol.matches.referee import play_game
 from protocol.records.gamelog import verify
 from protocol.records.lineup import HASH_MB, line_up, read_player
-from protocol.records.schedule import GameTask, Setup
+from protocol.records.schedule import GameTask, Schedule, Setup
 from referee_help import Scripted, lowest
 from solver.reports import Limits, Settings
 
@@ -27,6 +27,16 @@ ARENA = toy_arena()
 TOYS = shlex.join(TOY_ENGINE)
 RELAY = f"{shlex.quote(sys.executable)} {shlex.quote(str(HERE / 'relay_engine.py'))}"
 BAD = f"{shlex.quote(sys.executable)} {shlex.quote(str(HERE / 'bad_engine.py'))}"
+
+
+# --- players with a learnt model ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("player", ["policy", "full:nodes=5,weights=other.npz"])
+def test_a_player_that_needs_a_model_is_refused_in_a_game_without_one(player: str) -> None:
+    line = tuple(line_up([read_player(player), read_player("random")], 2))
+    with pytest.raises(ProtocolError, match="longhorn has no learnt model"):
+        Schedule(Setup("longhorn", 2, 1), (line,))
 
 
 # --- the grammar ------------------------------------------------------------------------------------------
