@@ -72,6 +72,8 @@ def starts_picture(groups: Sequence[tuple[str, Sequence[tuple[str, Share]]]]) ->
 
 def endings_picture(ends: Mapping[int, Ending]) -> str:
     """Two panels: the winner's lead in dollars, and the number of decisions."""
+    from matplotlib.ticker import MaxNLocator
+
     figure, (left, right) = _figure(8.2, 2.9, 2)
     leads = [abs(e.scores[0] - e.scores[1]) for e in ends.values() if e.why == "money"]
     most = 500 * math.ceil((max(leads, default=0) + 1) / 500)
@@ -82,7 +84,7 @@ def endings_picture(ends: Mapping[int, Ending]) -> str:
     low, high = min(plies, default=0), max(plies, default=1)
     right.hist(plies, bins=[at - 0.5 for at in range(low, high + 2)], color=COLOURS[1], edgecolor="white")
     for axes in (left, right):
-        axes.yaxis.get_major_locator().set_params(integer=True)
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     right.set_xlabel("decisions in the game, the choice of the start apart", fontsize=9)
     return _svg(figure)
 

@@ -72,6 +72,7 @@ class Settings:
     search: str = "full"
     skill: int = 20
     objective: str = "win"
+    teach: bool = False
     tuning: tuple[tuple[str, str], ...] = ()
     weights: str = ""
 
@@ -162,6 +163,50 @@ class Report:
         return f"<table><caption>{about}</caption><tr>{head}</tr>{body}</table>"
 
 
+@dataclass(frozen=True)
+class Refutation:
+    """A root move with its proven ``value``, and the ``line`` of tokens that shows it, the reply first.
+
+    ``plies``: the length of a win that the other side forces against the longest defence, 0 if none is known
+    and the line is the search's. The line ends before a draw of chance, and may be shorter for it.
+    """
+
+    move: str
+    value: Fraction
+    plies: int
+    line: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a position of proven ``value`` teaches, for the asked seat.
+
+    ``keeping`` and ``losing``: how many of the ``legal`` moves are proved to keep the value, or to give some
+    of it away; ``whole``: whether all moves were searched; ``refuted``: reported moves that give it away, or
+    that lose like all others.
+
+    >>> Lesson(WON, keeping=1, losing=6, legal=7).only
+    True
+    """
+
+    value: Fraction
+    keeping: int
+    losing: int
+    legal: int
+    whole: bool = True
+    refuted: tuple[Refutation, ...] = ()
+
+    @property
+    def only(self) -> bool:
+        """Whether a single move is known to keep the value, and all others to lose some of it."""
+        return self.keeping == 1 and self.losing == self.legal - 1 > 0
+
+    @property
+    def every(self) -> bool:
+        """Whether every move is known to keep the value."""
+        return self.keeping == self.legal
+
+
 @dataclass(frozen=True, repr=False)
 class Answer:
     """Result of a search.
@@ -169,7 +214,8 @@ class Answer:
     ``best`` and ``ponder`` are tokens; ``reason``: why there was nothing to decide; ``proven``: token and
     value of each root move whose value is proven, in ``unit`` (empty: -1 to 1); ``mixture``: token and
     probability of each move of a proven mixed strategy, from which ``best`` was drawn; ``remark``: what the
-    user should know about the player, said with its first answer alone.
+    user should know about the player, said with its first answer alone; ``lesson``: what a solved position
+    teaches, with ``Settings.teach``.
 
     >>> Answer("c7", report=Report(lines=(Line(3, ("c7",), value=0.25),))).value
     0.25
@@ -183,6 +229,7 @@ class Answer:
     unit: str = ""
     mixture: tuple[tuple[str, Fraction], ...] = ()
     remark: str = ""
+    lesson: Lesson | None = None
 
     def _repr_html_(self) -> str:
         """The answer and the table of its report, in a notebook."""

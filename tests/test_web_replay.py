@@ -145,6 +145,8 @@ def test_the_judgement_is_that_of_the_review(tmp_path: Path) -> None:
     assert made["dearest"] == [verdict.site.number for verdict in review.mistakes()]
     assert wrong
     assert all(verdict["sums"] and verdict["best"] for verdict in wrong)
+    told = [verdict.get("sums", "") + verdict["lesson"] for verdict in made["verdicts"]]
+    assert any("of the" in words or "moves lose" in words for words in told)  # how many moves keep the result
 
 
 def test_a_review_can_be_ended_and_goes_on(tmp_path: Path) -> None:

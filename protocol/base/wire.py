@@ -175,6 +175,27 @@ def read_info(line: str) -> Info | None:
     return Info(cp=cp, mate=mate, wdl=wdl, pv=pv, **numbers)
 
 
+@dataclass(frozen=True)
+class Lesson:
+    """The moves of a position of proven ``value``: how many of the ``legal`` ones are proved to keep it
+    (``keeping``), or to give some of it away (``losing``)."""
+
+    value: Fraction
+    keeping: int
+    losing: int
+    legal: int
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """The proven ``value`` of a move and the line that shows it; ``plies``: the length of a win that
+    the other side forces, else 0."""
+
+    value: Fraction
+    plies: int
+    line: tuple[str, ...]
+
+
 @dataclass(repr=False)
 class Result:
     """The result of a search, filled while it runs and complete once ``done`` is set.
@@ -183,7 +204,8 @@ class Result:
     line of each rank. The other dicts are keyed by move: ``proven`` and ``bounds`` hold proved values and
     bounds for the searching seat, ``mixture`` the probabilities of a mixed strategy, ``values`` the estimated
     value for every seat, ``expects`` other expectations by name, and ``samples`` the number of sampled games
-    that a value averages, where it is such an average.
+    that a value averages, where it is such an average. ``lesson`` and ``refuted`` (by move) explain a solved
+    position, with the option ``Teach``.
 
     >>> result = Result(move="c7", done=True)
     >>> _ = result.take("info depth 4 score cp 31 nodes 900 pv c7")
@@ -203,6 +225,8 @@ class Result:
     mixture: dict[str, Fraction] = field(default_factory=dict)
     values: dict[str, tuple[float, ...]] = field(default_factory=dict)
     expects: dict[str, dict[str, float]] = field(default_factory=dict)
+    lesson: Lesson | None = None
+    refuted: dict[str, Refutation] = field(default_factory=dict)
     reason: str | None = None
     strings: list[str] = field(default_factory=list)
 
@@ -258,6 +282,12 @@ class Result:
             case ["expects"]:
                 named = zip(words[2::2], words[3::2], strict=True)
                 self.expects[words[1]] = {name: float(number) for name, number in named}
+            case ["lesson"]:
+                if words[2::2] == ["keeping", "losing", "legal"]:
+                    self.lesson = Lesson(Fraction(words[1]), *map(int, words[3::2]))
+            case ["refuted"]:
+                told = Refutation(Fraction(words[2]), int(words[3]), tuple(words[4:]))
+                self.refuted[words[1]] = told
             case ["mixture"]:
                 pairs = zip(words[1::2], words[2::2], strict=True)
                 self.mixture.update({move: Fraction(odds) for move, odds in pairs})

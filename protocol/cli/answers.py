@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 FIRST = "first"
 #: Most members of a family of chances (``total23``, ``total24`` ...) in a cell of their common column.
 LIKELIEST = 3
+#: Moves shown of a game in which a move is refuted, the move itself among them.
+SHOWN_PLIES = 8
+#: Refuted moves of which that is shown.
+SHOWN_REFUTED = 3
 #: Characters between two columns of a table, and at its edges.
 GAP, EDGES = 3, 2
 #: The greatest width of a paragraph in characters.
@@ -220,6 +224,31 @@ def show(table: Table, seat: int, answer: Answer, console: Console) -> None:
     console.print(f"\n[bold]Best: {best.pv[0]}[/bold], {verdict} for {who}. The line:", markup=True)
     for number, (token, phrase) in enumerate(in_words(table, best.pv, names), 1):
         _hanging(Text.assemble(f"{number:3}. {phrase}  ", (token, "dim")), 5, console)
+    _lesson(table, answer, names, console)
+
+
+def _lesson(table: Table, answer: Answer, names: Sequence[str], console: Console) -> None:
+    """Print what a solved position teaches: the moves that keep its value, and what refutes the others."""
+    from protocol.frontend.teaching import forced_words, given_away, lesson_words
+
+    lesson = answer.lesson
+    if lesson is None or not lesson.whole:
+        return
+    console.print()
+    words = lesson_words(lesson.value, lesson.keeping, lesson.losing, lesson.legal)
+    hardest = lesson.value == -1 and lesson.legal > 1
+    more = f"; {answer.best} is the one that is hardest to refute" if hardest else ""
+    _hanging(Text(f"{_capital(words)}{more}."), 4, console)
+    for told in lesson.refuted[:SHOWN_REFUTED]:
+        line = in_words(table, (told.move, *told.line), names)[1:SHOWN_PLIES]
+        loses = "loses" if hardest else given_away(lesson.value, told.value)
+        if not line:
+            _hanging(Text(f"{told.move} {loses} at once."), 4, console)
+            continue
+        forced = forced_words(told.plies)
+        _hanging(Text(f"{told.move} {loses}. What refutes it{f', {forced}' if forced else ''}:"), 4, console)
+        for number, (token, phrase) in enumerate(line, 1):
+            _hanging(Text.assemble(f"{number:3}. {phrase}  ", (token, "dim")), 5, console)
 
 
 def _legend(columns: Sequence[tuple[str, str, list[str]]], left_out: Sequence[str], console: Console) -> None:

@@ -44,6 +44,7 @@ from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 if TYPE_CHECKING:
     from protocol.table.table import Table
     from solver.analysis import Answer, Limits, Report, Settings
+    from solver.reports import Lesson
 
 # Heavy modules are imported where they are used, so that a client that starts the bare protocol does not wait
 # for the libraries of tables and colours.
@@ -219,6 +220,7 @@ def analyse(
         search=search,
         skill=skill,
         objective=objective,
+        teach=True,
     )
     answer = _search(table, mover, settings, Limits(movetime_ms=ms, nodes=nodes), quiet=as_json)
     if as_json:
@@ -334,8 +336,22 @@ def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:
             for line in report.lines
         ],
         "proven": {token: str(value) for token, value in answer.proven},
+        "lesson": None if answer.lesson is None else _lesson_dict(answer.lesson),
         "unit": answer.unit,
         "mixture": {token: str(odds) for token, odds in answer.mixture},
+    }
+
+
+def _lesson_dict(lesson: Lesson) -> dict[str, Any]:
+    return {
+        "value": str(lesson.value),
+        "keeping": lesson.keeping,
+        "losing": lesson.losing,
+        "legal": lesson.legal,
+        "refuted": [
+            {"move": told.move, "value": str(told.value), "plies": told.plies, "line": list(told.line)}
+            for told in lesson.refuted
+        ],
     }
 
 

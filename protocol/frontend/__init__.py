@@ -6,6 +6,7 @@ with :mod:`protocol.frontend.desk`.
 
     desk          one game in an engine process
     verdict       moves and the engine's verdicts on them, in words
+    teaching      what a solved position teaches, in words
     record        files of games
     kept          the folder of people's games
     resume        choice of the game to resume

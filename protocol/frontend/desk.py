@@ -30,7 +30,7 @@ from protocol.base.wire import OptionValue
 from protocol.client import About, Engine, EngineRefused, Info, Limit, Result, Told
 from protocol.drawing.draw import NoPicture, draw
 from protocol.frontend.names import plain, spelt
-from protocol.frontend.verdict import Choice, Thought, lines_of, notes_of, telling_apart
+from protocol.frontend.verdict import Choice, Refuted, Thought, lines_of, notes_of, telling_apart
 
 
 def own_command() -> tuple[str, ...]:
@@ -393,13 +393,15 @@ class Desk:
         moves: Sequence[str] = (),
         progress: Progress | None = None,
         hurry: bool = False,
+        teach: bool = False,
     ) -> Thought:
         """Search for the best move of ``seat``, which owes a decision, using only that seat's knowledge.
 
         ``lines``: the number of moves to value; ``skill``, ``search``, ``seed``: the engine's options Skill
         (None: the greatest), Search and Seed; ``moves``: the only moves to consider. A true answer of
         ``progress`` ends the search early. Ctrl-C does too and is raised again when the engine has stopped;
-        with ``hurry`` it only makes the search return its current result.
+        with ``hurry`` it only makes the search return its current result. ``teach``: explain solved
+        positions.
 
         Raises:
             EngineError: the engine failed. The position is unchanged.
@@ -412,6 +414,8 @@ class Desk:
             self._option("Skill", options["Skill"].high if skill is None else skill)
         if "Search" in options:
             self._option("Search", options["Search"].default if search is None else search)
+        if "Teach" in options:
+            self._option("Teach", teach)
         if seed is not None:
             self._option("Seed", seed)
         if self.engine.can_push:  # it looks from the seat by itself, and tells lines so
@@ -474,6 +478,11 @@ class Desk:
             0 if told is None else told.nodes,
             0.0 if told is None else told.time / 1000,
             notes_of(result),
+            result.lesson,
+            {
+                token: Refuted(told.value, told.plies, self._then((token, *told.line), looking)[1:])
+                for token, told in result.refuted.items()
+            },
         )
 
     def _then(self, moves: Sequence[str], looking: int | None) -> tuple[Told, ...]:

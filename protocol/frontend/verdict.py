@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from protocol.base.wire import Lesson
 from protocol.client import Info, Result, Told
 
 #: Key of the chance of the first place among an engine's expectations.
@@ -83,9 +84,20 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Refuted:
+    """What refutes a move of proven ``value``: the line after it in words. ``plies``: its length if it is a
+    forced win of the other side, else 0."""
+
+    value: Fraction
+    plies: int
+    then: tuple[Told, ...]
+
+
+@dataclass(frozen=True)
 class Thought:
     """Result of a search: ``best`` is the move it chose, ``lines`` the moves it valued, best first. Both are
-    empty if there was nothing to decide; ``reason`` then says why. ``notes``: the search's other messages."""
+    empty if there was nothing to decide; ``reason`` then says why. ``notes``: the search's other messages.
+    ``lesson`` and ``refuted`` (by token) explain a solved position, where the search was asked to teach."""
 
     best: Choice | None
     lines: tuple[Line, ...]
@@ -93,6 +105,8 @@ class Thought:
     nodes: int
     seconds: float
     notes: tuple[str, ...] = ()
+    lesson: Lesson | None = None
+    refuted: Mapping[str, Refuted] = field(default_factory=dict)
 
     def line(self, token: str) -> Line | None:
         """The line of a move; None if the move was not valued."""
@@ -145,7 +159,17 @@ def value_of(cp: int) -> float:
 
 def notes_of(result: Result) -> tuple[str, ...]:
     """The messages of a search that are not about one of its moves."""
-    known = ("values", "expects", "samples", "bounds", "proven", "mixture", "nothing to decide")
+    known = (
+        "values",
+        "expects",
+        "samples",
+        "bounds",
+        "proven",
+        "mixture",
+        "lesson",
+        "refuted",
+        "nothing to decide",
+    )
     return tuple(text for text in result.strings if not text.startswith(known))
 
 

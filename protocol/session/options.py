@@ -131,6 +131,7 @@ def standard_table(games: Iterable[str]) -> tuple[Option, ...]:
         Option(
             "UCI_Elo", Kind.SPIN, MOST, "rating to play at, by what was measured in each game", LEAST, MOST
         ),
+        Option("Teach", Kind.CHECK, False, "explain solved positions, and set traps where all moves lose"),
         Option("Objective", Kind.COMBO, OBJECTIVES[0], "what it plays for", choices=OBJECTIVES),
         Option("Move Overhead", Kind.SPIN, 10, "milliseconds kept back from clocks", 0, 5000),
         Option("UCI_ShowWDL", Kind.CHECK, False, "report win, draw and loss in thousandths"),
@@ -202,4 +203,5 @@ def settings_of(options: Options, games: Mapping[str, Game]) -> Settings:
         search=text("Search"),
         skill=skill_of(games[text("UCI_Variant")], number("UCI_Elo")) if limited else number("Skill"),
         objective=text("Objective"),
+        teach=options.flag("Teach"),
     )

@@ -63,6 +63,23 @@ def proven_lines(answer: Answer) -> list[str]:
     return lines
 
 
+def lesson_lines(answer: Answer) -> list[str]:
+    """The lesson of a solved position: ``info string lesson VALUE keeping K losing L legal N``, then
+    ``info string refuted MOVE VALUE PLIES TOKEN...`` for each reported move that gives something away or
+    loses."""
+    lesson = answer.lesson
+    if lesson is None:
+        return []
+    lines = []
+    if lesson.whole:
+        counts = f"keeping {lesson.keeping} losing {lesson.losing} legal {lesson.legal}"
+        lines.append(f"info string lesson {fraction(lesson.value)} {counts}")
+    for told in lesson.refuted:
+        words = [told.move, fraction(told.value), str(told.plies), *told.line]
+        lines.append(f"info string refuted {' '.join(words)}")
+    return lines
+
+
 def seat_values(line: Line, seat: int, seats: int) -> tuple[float, ...] | None:
     """The value for every seat, None where it is unknown. Between two seats it is zero-sum."""
     if line.values:

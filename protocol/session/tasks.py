@@ -212,6 +212,7 @@ class Search:
         lines += reporting.note_lines(answer.report)
         lines += reporting.sample_lines(answer.report)
         lines += reporting.proven_lines(answer)
+        lines += reporting.lesson_lines(answer)
         if answer.remark:
             lines.insert(0, f"info string {ascii_text(answer.remark)}")
         if answer.reason is not None:

@@ -5,7 +5,8 @@ The order of work on a position:
 1. a first, short try at a proof (settles late positions at once);
 2. an estimating search by iterative deepening, which gives the root move ordering;
 3. the proof of the root's value, in that order;
-4. with MultiPV, the proofs of the other root moves; the principal variations.
+4. with MultiPV, the proofs of the other root moves;
+5. with ``Settings.teach``, the choice among moves of equal value (``teacher.py``); the principal variations.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from solver.game import CHANCE_PLAYER, State
 from solver.reports import LOST, WON, Answer, Limits, Line, Report, Settings
 from solver.search.proof import ProofPlug
 from solver.search.prover import CERTAIN, Prover
+from solver.search.teacher import Teacher
 from solver.stop import StopFlag
 
 FIRST_NODES = 60_000  # of the first try at a proof
@@ -89,6 +91,7 @@ class Root:
     guess: int = 0  # mean of the last two iterations: an estimate depends on the side that moves last
     last: int = 0  # the last iteration's estimate
     nodes: int = 0
+    charm: float = 0.0  # among equal values the greater one is preferred
     pv: tuple[str, ...] = ()
     # set by `narrow` from the bounds, which are read far more often than they change
     low: float = -1.0
@@ -113,11 +116,11 @@ class Root:
         guess = math.tanh(self.guess / SPREAD) * 0.98
         return min(max(guess, self.low), self.high)
 
-    def rank(self) -> tuple[float, float, int, int]:
+    def rank(self) -> tuple[float, float, float, int, int]:
         """Sort key of root moves, best last: value, lower bound, estimate; lost moves: refutation nodes."""
         if self.high == -1.0:
-            return (-1.0, -1.0, self.nodes, self.guess)
-        return (self.value(), self.low, self.guess, self.nodes)
+            return (-1.0, -1.0, self.charm, self.nodes, self.guess)
+        return (self.value(), self.low, self.charm, self.guess, self.nodes)
 
     def narrow(self, lower: Fraction | int, upper: Fraction | int) -> None:
         """Enter proved bounds."""
@@ -201,6 +204,8 @@ class Investigation:
         self.whole = len(wanted) == len(legal)
         self.roots = [Root(action, state, seat) for action in wanted]
         self.multipv = min(settings.multipv, len(self.roots))
+        self.teach = settings.teach
+        self.seed = settings.seed
 
     # ---- the order of work
 
@@ -220,14 +225,19 @@ class Investigation:
             while not self._enough() and self.whole and not self._root_known() and not self.budget.spent():
                 self._prove_root(PLENTY)
             self._prove_moves()
+        teacher = Teacher(self) if self.teach and self._root_known() else None
+        if teacher is not None:
+            teacher.choose()
+        if self.limits.depth is None:
             self._draw_lines()  # a search to a fixed depth has its lines already
+        lesson = teacher.lesson() if teacher is not None else None
         report = self._report()
         if self.on_report is not None:
             self.on_report(report)
         best = report.lines[0]
         proven = tuple((root.token, root.lower) for root in self._ranked() if root.proven)
         ponder = best.pv[1] if len(best.pv) > 1 else None
-        return Answer(best=best.pv[0], ponder=ponder, report=report, proven=proven)
+        return Answer(best=best.pv[0], ponder=ponder, report=report, proven=proven, lesson=lesson)
 
     def _enough(self) -> bool:
         """Whether everything requested is proven: the best move, and MultiPV lines."""

@@ -15,7 +15,7 @@ from protocol.frontend.review.judge import LINES, PAIRS, SURVEY_SHARE, Effort, J
 from protocol.frontend.review.walk import Site
 
 #: Version of the method of judging; part of every key.
-METHOD = (2, LINES, PAIRS, SURVEY_SHARE)
+METHOD = (3, LINES, PAIRS, SURVEY_SHARE)
 
 
 class CacheError(Exception):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
 from typing import Any, Self
@@ -21,7 +21,8 @@ from typing import Any, Self
 from protocol.client import Limit, Told
 from protocol.frontend.desk import UNSEEN, Desk
 from protocol.frontend.review.walk import Site
-from protocol.frontend.verdict import Line
+from protocol.frontend.teaching import lesson_words
+from protocol.frontend.verdict import Line, Thought
 
 #: Pairs of searches; each pair has its own seed.
 PAIRS = 3
@@ -118,7 +119,9 @@ class Judgement:
     ``loss``: chance that the played move gave away, from 0 to 1, 0 for the best move; ``doubt``: uncertainty
     of the loss, None while it depends on the game's other decisions (``pairs``); ``pairs``: differences of
     value between the searches of each pair; ``shown``: the best moves of the search of all moves, best first;
-    ``legal``: the number of legal moves.
+    ``legal``: the number of legal moves; ``lesson``: how many moves keep the result, in words, for a solved
+    position; ``forced``: the length of ``played.then`` from the reply on if it is a forced win of the other
+    side, else 0.
     """
 
     basis: Basis
@@ -129,6 +132,8 @@ class Judgement:
     doubt: float | None = 0.0
     pairs: tuple[float, ...] = ()
     shown: tuple[Opinion, ...] = ()
+    lesson: str = ""
+    forced: int = 0
 
     def as_dict(self) -> dict[str, Any]:
         """The judgement for JSON."""
@@ -152,6 +157,8 @@ class Judgement:
             doubt=None if row["doubt"] is None else float(row["doubt"]),
             pairs=tuple(map(float, row["pairs"])),
             shown=tuple(map(_opinion, row["shown"])),
+            lesson=str(row["lesson"]),
+            forced=int(row["forced"]),
         )
 
 
@@ -183,7 +190,28 @@ def judge(desk: Desk, site: Site, effort: Effort) -> Judgement:
         return Judgement(Basis.ONLY, only, only, 0.0, 1)
     if "Clear Hash" in desk.engine.options:
         desk.engine.set_option("Clear Hash")  # earlier judgements must not affect this one
-    survey = desk.think(site.seat, effort.part(SURVEY_SHARE), lines=min(site.legal, LINES), seed=0)
+    survey = desk.think(
+        site.seat, effort.part(SURVEY_SHARE), lines=min(site.legal, LINES), seed=0, teach=True
+    )
+    judgement, again = _compared(desk, site, effort, survey)
+    return _taught(judgement, site, survey, again)
+
+
+def _taught(judgement: Judgement, site: Site, survey: Thought, again: Thought | None) -> Judgement:
+    """The judgement with what the position teaches, and the line that refutes the played move."""
+    lesson = survey.lesson
+    if lesson is None:
+        return judgement
+    words = lesson_words(lesson.value, lesson.keeping, lesson.losing, lesson.legal)
+    refuted = survey.refuted.get(site.token) or (again.refuted.get(site.token) if again else None)
+    if refuted is None or not refuted.then or not judgement.loss:
+        return replace(judgement, lesson=words)
+    played = replace(judgement.played, then=tuple(told_words(refuted.then)))
+    return replace(judgement, lesson=words, played=played, forced=refuted.plies)
+
+
+def _compared(desk: Desk, site: Site, effort: Effort, survey: Thought) -> tuple[Judgement, Thought | None]:
+    """The judgement by the search of all moves, and by another search where that says too little."""
     found = {line.token: line for line in survey.lines}
     top = survey.lines[0]
     own = found.get(site.token)
@@ -192,20 +220,20 @@ def judge(desk: Desk, site: Site, effort: Effort) -> Judgement:
     if own is top or (own is not None and own.odds):
         best = played = Opinion.of(own)
         basis = _basis(own, own)
-        return Judgement(basis, best, played, 0.0, site.legal, shown=shown)
+        return Judgement(basis, best, played, 0.0, site.legal, shown=shown), None
     if own is not None and (mixed or _exact(top, own)):
-        return _reckoned(site, top, own, 0.0, shown)
+        return _reckoned(site, top, own, 0.0, shown), None
     if top.samples:
-        return _sampled(desk, site, effort, top.token, shown)
+        return _sampled(desk, site, effort, top.token, shown), None
     limit = effort.part(1 - SURVEY_SHARE)
-    both = desk.think(site.seat, limit, lines=2, seed=0, moves=[top.token, site.token])
+    both = desk.think(site.seat, limit, lines=2, seed=0, moves=[top.token, site.token], teach=True)
     lines = {line.token: line for line in both.lines}
     if len(lines) < 2:
-        return _reckoned(site, top, own or top, None, shown)
+        return _reckoned(site, top, own or top, None, shown), both
     top, second = _surer(top, lines[top.token]), _surer(own, lines[site.token])
     earlier = found[top.token].value - (survey.lines[-1] if own is None else own).value
     doubt = abs(top.value - second.value - earlier) / 2
-    return _reckoned(site, top, second, 0.0 if _exact(top, second) else doubt, shown)
+    return _reckoned(site, top, second, 0.0 if _exact(top, second) else doubt, shown), both
 
 
 def _surer(before: Line | None, after: Line) -> Line:

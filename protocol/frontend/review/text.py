@@ -108,6 +108,8 @@ def _row(review: Review, verdict: Verdict, with_points: bool) -> list[Text]:
             loss = Text(cost(verdict), style=GRADE_COLOURS.get(grade, "dim"))
         if verdict.wrong:
             what.append(f"\n{grade}; best: {judgement.best.phrase}", style=GRADE_COLOURS[grade])
+        if judgement.lesson and not verdict.wrong:
+            what.append(f" ({judgement.lesson})", style="dim")
         if judgement.best.exact is not None:
             chance.append(" !", style="bold")
         cells = [what, chance, loss]

@@ -6,10 +6,12 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from protocol.frontend.review.judge import Basis, Opinion, exact_words
 from protocol.frontend.review.review import Review, Scene, Verdict
 from protocol.frontend.review.walk import Site
+from protocol.frontend.teaching import forced_words, given_away
 from protocol.frontend.verdict import measure
 
 
@@ -173,6 +175,7 @@ def _sums(review: Review, verdict: Verdict) -> str:
         now, then = worth(judgement.best, seats), worth(judgement.played, seats)
         if now != then:
             parts.append(f"Before the move the position was {now}, after it {then}.")
+    parts += taught(verdict)
     lost = points_lost(review.game.game, verdict)
     if lost is not None:
         points = POINTS[review.game.game]
@@ -185,6 +188,22 @@ def _sums(review: Review, verdict: Verdict) -> str:
                 f"It is expected to bring {_amount(-lost)} {points.unit} more, and yet costs chance."
             )
     return " ".join(parts)
+
+
+def taught(verdict: Verdict) -> list[str]:
+    """What a solved position teaches, in sentences: how many moves keep its value, what refutes this one."""
+    judgement, out = verdict.judgement, []
+    if judgement.lesson:
+        out.append(f"{judgement.lesson[:1].upper()}{judgement.lesson[1:]}.")
+    best, played = judgement.best.exact, judgement.played.exact
+    if judgement.lesson and judgement.loss and judgement.played.then and best and played:
+        gives = given_away(Fraction(best), Fraction(played))
+        forced = forced_words(judgement.forced)
+        out.append(
+            f"The move {gives}. What refutes it: {judgement.played.then[0]}"
+            + (f"; {forced}." if forced else ".")
+        )
+    return out
 
 
 def chance_words(seats: int) -> str:

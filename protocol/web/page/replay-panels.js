@@ -93,6 +93,7 @@ export function decisions(verdicts, game) {
       h("p", {}, h("span", { class: "dim" }, `${say("verdict-played")} `), capital(verdict.played), verdict.worth && h("span", { class: "dim" }, ` (${verdict.worth})`)),
       verdict.best !== verdict.played && h("p", {}, h("span", { class: "dim" }, `${say("verdict-best")} `), h("strong", {}, capital(verdict.best)),
         h("span", { class: "dim" }, ` (${verdict.best_worth})`)),
+      verdict.lesson && h("p", { class: "dim" }, verdict.lesson),
       wrong && h("p", {}, `${say("verdict-cost", { cost: verdict.cost })} ${verdict.sums}`),
       wrong && verdict.reasons.length > 0 && h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": say("verdict-reasons") }, h("table", {},
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("verdict-expected")), h("th", { scope: "col" }, say("verdict-after-played")), h("th", { scope: "col" }, say("verdict-after-best")))),

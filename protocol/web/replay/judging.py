@@ -18,7 +18,15 @@ from protocol.frontend.review.log import LoggedGame
 from protocol.frontend.review.review import Review, Verdict, review_game
 from protocol.frontend.review.text import notes
 from protocol.frontend.review.walk import Site
-from protocol.frontend.review.words import chance_words, cost, explain, moment, viewpoint_words, worth
+from protocol.frontend.review.words import (
+    chance_words,
+    cost,
+    explain,
+    moment,
+    taught,
+    viewpoint_words,
+    worth,
+)
 from protocol.web.engines import Engines, own_engine
 from protocol.web.sights import Json
 
@@ -129,6 +137,7 @@ def _verdict(review: Review, verdict: Verdict) -> Json:
         "best": judgement.best.phrase,
         "best_worth": "" if only else worth(judgement.best, seats),
         "chance": round(judgement.best.chance, 6),
+        "lesson": "" if verdict.wrong else " ".join(taught(verdict)),
     }
     if verdict.wrong:
         told = explain(review, verdict)
