@@ -380,3 +380,26 @@ def test_an_engine_that_cannot_start_fails_all_who_wait_for_it() -> None:
             await pool.run("", work)
 
     asyncio.run(run())
+
+
+def test_people_who_share_a_device_have_a_key_to_each_of_their_seats(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(tmp_path) as service, browser(service) as me:
+            games = service.hall.games.values()
+            assert {game.about.name for game in games if game.secret} == {"nimmt", "colt"}
+            await me.ask("lobby", "enter", key=service.hall.keys.owner())
+            chairs = [ME, engine(), {"kind": "me", "name": "Ben"}]
+            made = await me.ask("made", "make", game="nimmt", rules=[], chairs=chairs)
+            assert [seat for seat, _ in made["seats"]] == [0, 2]
+            for seat, token in made["seats"]:
+                await me.sit(made["table"], token)
+                await me.until(lambda state, seat=seat: state["seat"] == seat)
+                assert me.state["secret"]
+                assert [chair["here"] for chair in me.state["chairs"]] == [True] * 3
+            (listed,) = (await me.ask("lobby", "enter", key=service.hall.keys.owner()))["tables"]
+            assert listed["seats"] == made["seats"]
+            same = [ME, engine(), ME]
+            refused = await me.ask("made", "make", game="nimmt", rules=[], chairs=same)
+            assert refused["code"] == "same-name"
+
+    asyncio.run(run())

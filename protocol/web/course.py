@@ -5,6 +5,7 @@ It changes by events alone, which are the lines of the table's file, so reading 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -118,6 +119,11 @@ class Course:
     def people(self) -> list[int]:
         """The seats of people."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == PERSON]
+
+    def together(self, seats: Collection[int]) -> set[int]:
+        """The seats, and those of people who share a device with one of them."""
+        mine = {seat for seat, chair in enumerate(self.chairs) if chair.mine}
+        return {*seats, *mine} if mine & {*seats} else {*seats}
 
     def names(self) -> list[str]:
         """The names by seat, for the engine; empty for a free seat and for a person who gave none."""

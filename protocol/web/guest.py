@@ -165,10 +165,7 @@ class Guest:
             raise Refusal("too-fast")
         table = await self.hall.make(game, rules, chairs)
         course = table.course
-        mine = next((seat for seat, chair in enumerate(course.chairs) if chair.mine), None)
-        role = Role(HOST) if mine is None else Role(SEAT, mine)
-        token = self.hall.keys.token(course.table, role, course.chairs)
-        self.send({"say": "made", "table": course.table, "token": token})
+        self.send({"say": "made", "table": course.table, **self.hall.own(course.table, course.chairs)})
 
     # --- a table ----------------------------------------------------------------------------------------
 

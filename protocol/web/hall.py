@@ -24,7 +24,7 @@ from protocol.web.journal import Journal
 from protocol.web.messages import Refusal
 from protocol.web.onetable import OneTable
 from protocol.web.replay.replays import Replays
-from protocol.web.seating import ENGINE, LONGEST, OPEN, PERSON, SEAT, Chair, Keys, Role
+from protocol.web.seating import ENGINE, HOST, LONGEST, OPEN, PERSON, SEAT, Chair, Keys, Role
 from protocol.web.sights import Json
 
 LOG = logging.getLogger(__name__)
@@ -37,11 +37,13 @@ SLEEP = 60.0
 
 @dataclass
 class Game:
-    """A game that can be chosen: its seats, rules words with meanings, and its rules in paragraphs."""
+    """A game that can be chosen: its seats, and rules words with meanings. ``secret``: whether a seat knows
+    what others do not."""
 
     about: About
     edition: str
     rules: dict[str, str]
+    secret: bool
 
 
 class Hall:
@@ -102,8 +104,15 @@ class Hall:
         games = {}
         for name, edition in worker.engine.games.items():
             await worker.option("UCI_Variant", name)
-            games[name] = Game(await worker.engine.about(), edition, await worker.engine.rules_words())
+            about, words = await worker.engine.about(), await worker.engine.rules_words()
+            games[name] = Game(about, edition, words, await Hall._has_secrets(worker))
         return games
+
+    @staticmethod
+    async def _has_secrets(worker: Worker) -> bool:
+        """Whether the seats of a fresh game have different views."""
+        await worker.engine.position(seed=1)
+        return len({await worker.engine.view(seat) for seat in (0, 1)}) > 1
 
     async def _watch(self) -> None:
         """Let tables sleep that nobody watches."""
@@ -139,6 +148,8 @@ class Hall:
 
     def _wake(self, course: Course, path: Path) -> OneTable:
         table = OneTable(course, Journal(path), self.quick, self.deep, self.games_folder)
+        game = self.games.get(course.setup.game)
+        table.scene.secret = game is not None and game.secret
         self.awake[course.table] = table
         return table
 
@@ -182,7 +193,10 @@ class Hall:
         for name, kept in self.shelf.items():
             table = self.awake.get(name)
             told = summary(table.course, table.changed) if table is not None else kept
-            tables.append({**told, "token": self.keys.token(name, *self._own(name, table, told))})
+            chairs = (
+                table.course.chairs if table is not None else [Chair(**chair) for chair in told["chairs"]]
+            )
+            tables.append({**told, **self.own(name, chairs)})
         tables.sort(key=lambda told: (told["over"], -told["when"]))
         return {
             "say": "lobby",
@@ -208,12 +222,13 @@ class Hall:
             "watched": self.replays.listed(),
         }
 
-    @staticmethod
-    def _own(name: str, table: OneTable | None, told: Json) -> tuple[Role, list[Chair]]:
-        """The role in which the owner comes to a table: at a seat of his own, or as its host."""
-        chairs = table.course.chairs if table is not None else [Chair(**chair) for chair in told["chairs"]]
-        mine = next((seat for seat, chair in enumerate(chairs) if chair.mine), None)
-        return Role("host") if mine is None else Role(SEAT, mine), chairs
+    def own(self, table: str, chairs: list[Chair]) -> Json:
+        """The keys of the person who made a table: to the first seat of that device, or to the table as its
+        host; and to each seat of the device, where people share it."""
+        mine = [seat for seat, chair in enumerate(chairs) if chair.mine]
+        role = Role(SEAT, mine[0]) if mine else Role(HOST)
+        seats = [[seat, self.keys.token(table, Role(SEAT, seat), chairs)] for seat in mine]
+        return {"token": self.keys.token(table, role, chairs), "seats": seats}
 
     async def primer(self, game: str) -> list[str]:
         """The rules of a game for people, in paragraphs."""

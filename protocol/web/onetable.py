@@ -173,7 +173,7 @@ class OneTable:
     async def _agreed(self) -> None:
         """Take back if everybody agrees."""
         wish = self.course.wish
-        if wish is None or not set(self.course.people()) <= wish.agreed:
+        if wish is None or not set(self.course.people()) <= self.course.together(wish.agreed):
             return
         self._stop_thinking()
         self._note({"event": "undo", "keep": wish.keep})

@@ -26,8 +26,8 @@ LONGEST = 24
 
 @dataclass
 class Chair:
-    """One seat: a person with a name, the engine at a level, or open. ``mine``: the seat of whoever made the
-    table. ``turn``: how often it has changed hands, so that old links open nothing."""
+    """One seat: a person with a name, the engine at a level, or open. ``mine``: a seat at the device of
+    whoever made the table. ``turn``: how often it has changed hands, so that old links open nothing."""
 
     kind: str
     name: str = ""

@@ -17,7 +17,7 @@ from protocol.web.sights import Frame, Json, Sight, picture
 class Scene:
     """A table at one moment. ``turn``: the seats that owe a decision; ``over``: whether the game has ended;
     ``names``: of all seats; ``sights``: by seat; ``thinks``: the seat whose engine searches; ``trouble``: a
-    code for what keeps the table waiting."""
+    code for what keeps the table waiting; ``secret``: whether seats know what others do not."""
 
     course: Course
     turn: list[int] = field(default_factory=list)
@@ -26,6 +26,7 @@ class Scene:
     sights: dict[int | None, Sight] = field(default_factory=dict)
     thinks: int | None = None
     trouble: str = ""
+    secret: bool = False
 
 
 @dataclass(eq=False)
@@ -63,6 +64,7 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
         same += 1
     watcher.told = story
     chosen = course.chosen.get(seat) if seat is not None else None
+    shared = any(other.mine and number in online for number, other in enumerate(course.chairs))
     message: Json = {
         "say": "table",
         "table": course.table,
@@ -70,6 +72,7 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
         "game": course.setup.game,
         "rules": list(course.setup.rules),
         "seat": seat,
+        "secret": scene.secret,
         "host": watcher.role.kind == HOST or (seat is not None and course.chairs[seat].mine),
         "at": len(course.moves),
         "chairs": [
@@ -78,7 +81,7 @@ def shown(scene: Scene, watcher: Watcher, online: Collection[int | None]) -> Jso
                 "acts": name_in_game(names, number),
                 "kind": chair.kind,
                 "level": chair.level,
-                "here": chair.kind == ENGINE or number in online,
+                "here": chair.kind == ENGINE or number in online or (chair.mine and shared),
                 "owes": number in scene.turn and course.end is None,
                 "chosen": number in course.chosen,
                 "thinks": number == scene.thinks,

@@ -4,7 +4,7 @@ import { row as boardRow } from "./board_start.js";
 import { announce, button, h } from "./dom.js";
 import { replays } from "./replay-lobby.js";
 import { Line } from "./socket.js";
-import { keep, keepToken, kept } from "./store.js";
+import { keep, keepOwn, kept } from "./store.js";
 import { capital, list, say } from "./words.js";
 
 /**
@@ -21,8 +21,10 @@ export class Lobby extends HTMLElement {
   /** The level of an engine for which none is chosen. */
   usual = "";
   game = kept("game");
-  /** The choice of each seat: me, open or a level. @type {string[]} */
+  /** The choice of each seat: me, here, open or a level. @type {string[]} */
   chairs = [];
+  /** The names of people who share this device, by seat. @type {string[]} */
+  names = [];
   /** @type {Set<string>} */
   rules = new Set();
 
@@ -54,7 +56,7 @@ export class Lobby extends HTMLElement {
       if (!this.games.some((game) => game.name === this.game)) this.game = this.games[0].name;
       if (!this.form) this.draw(message.tables, message.boards, message.watched);
     } else if (message.say === "made") {
-      keepToken(message.table, message.token);
+      keepOwn(/** @type {any} */ (message));
       location.assign(`/t/${message.table}`);
     } else if (message.say === "refused") {
       if (message.code === "not-owner") this.stranger();
@@ -93,9 +95,9 @@ export class Lobby extends HTMLElement {
     const state = table.over ? say("table-over") : open ? say("table-seats-open")
       : table.moves ? say("table-moves", { count: table.moves }) : say("table-fresh");
     const day = new Date(table.when * 1000).toLocaleDateString(undefined, { day: "numeric", month: "short" });
-    return h("li", {}, h("a", { href: `/t/${table.table}`, onclick: () => keepToken(table.table, table.token) },
+    return h("li", {}, h("a", { href: `/t/${table.table}`, onclick: () => keepOwn(table) },
       h("strong", {}, table.title), h("span", { class: "names" }, list(names)), h("span", { class: "dim" }, `${state} · ${day}`)),
-    table.moves > 0 && h("a", { class: "again", href: `/replay#table=${table.table}`, onclick: () => keepToken(table.table, table.token),
+    table.moves > 0 && h("a", { class: "again", href: `/replay#table=${table.table}`, onclick: () => keepOwn(table),
       "aria-label": `${say("replay")}: ${table.title}, ${list(names)}` }, say("replay")));
   }
 
@@ -123,6 +125,7 @@ export class Lobby extends HTMLElement {
             { id: "more", disabled: this.chairs.length >= game.most }),
           button(say("fewer-seats"), () => { this.chairs.pop(); this.drawForm(); },
             { id: "fewer", disabled: this.chairs.length <= game.least })),
+        this.chairs.includes("here") && h("p", { class: "notes" }, say("here-note")),
         this.notes()),
       h("label", { class: "field" }, say("your-name"),
         h("input", { id: "name", maxlength: 24, autocomplete: "nickname", value: kept("name"),
@@ -151,7 +154,7 @@ export class Lobby extends HTMLElement {
    * @param {number} seat
    */
   chair(chair, seat) {
-    const names = [["me", say("seat-me")], ["open", say("seat-open")],
+    const names = [["me", say("seat-me")], ["here", say("seat-here")], ["open", say("seat-open")],
       ...this.levels.map((level) => [level.name, say("seat-engine", { level: level.name })])];
     const select = /** @type {HTMLSelectElement} */ (h("select", { id: `seat-${seat}`, "aria-label": say("seat-number", { number: seat + 1 }),
       onchange: () => {
@@ -159,7 +162,10 @@ export class Lobby extends HTMLElement {
         this.chairs[seat] = select.value;
         this.drawForm();
       } }, ...names.map(([value, text]) => h("option", { value, selected: value === chair }, text))));
-    return h("li", {}, select);
+    const name = chair === "here" && h("input", { id: `name-${seat}`, maxlength: 24, autocomplete: "off", value: this.names[seat] ?? "",
+      placeholder: say("name-here"), "aria-label": say("name-at-seat", { number: seat + 1 }),
+      oninput: (/** @type {InputEvent} */ event) => { this.names[seat] = /** @type {HTMLInputElement} */ (event.target).value; } });
+    return h("li", {}, h("div", { class: "seat" }, select, name));
   }
 
   /** @param {Game} game */
@@ -174,8 +180,8 @@ export class Lobby extends HTMLElement {
   deal() {
     const name = kept("name").trim();
     /** @type {HTMLElement} */ (this.trouble).textContent = "";
-    this.line?.say({ do: "make", game: this.game, rules: [...this.rules], chairs: this.chairs.map((chair) =>
-      chair === "me" ? { kind: "me", name } : chair === "open" ? { kind: "open" } : { kind: "engine", level: chair }) });
+    this.line?.say({ do: "make", game: this.game, rules: [...this.rules], chairs: this.chairs.map((chair, seat) =>
+      chair === "me" ? { kind: "me", name } : chair === "here" ? { kind: "me", name: (this.names[seat] ?? "").trim() } : chair === "open" ? { kind: "open" } : { kind: "engine", level: chair }) });
   }
 }
 

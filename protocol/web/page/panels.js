@@ -62,7 +62,7 @@ function idle(state) {
 function over(state, send) {
   const ranks = /** @type {number[]} */ (state.end.ranks);
   const first = ranks.flatMap((rank, seat) => (rank === 1 ? [state.chairs[seat].name] : []));
-  const mine = state.seat === null ? 0 : ranks[state.seat];
+  const mine = state.seat === null || state.shared ? 0 : ranks[state.seat];
   const result = mine === 1 ? say(first.length > 1 ? "won-shared" : "won")
     : mine ? `${say("placed", { place: mine, count: ranks.length })} ${say("winner", { names: list(first) })}`
       : say("winner", { names: list(first) });

@@ -8,7 +8,7 @@ import { advice, primer, tell, todo, wish } from "./panels.js";
 import { invitation, people } from "./people.js";
 import { Picture } from "./picture.js";
 import { Line } from "./socket.js";
-import { keep, keepToken, kept, tokens } from "./store.js";
+import { keep, keepToken, kept, seatsHere, tokens } from "./store.js";
 import { capital, list, say } from "./words.js";
 
 /** Milliseconds that a step is shown. @type {Record<string, number>} */
@@ -31,15 +31,25 @@ export class Table extends HTMLElement {
   touched = null;
   /** @type {HTMLElement | null} */
   layout = null;
+  /** The seats of people who share this device. @type {[number, string][]} */
+  seats = [];
+  /** The token of the seat that is shown, where it is not the first. */
+  token = "";
+  /** The seat that was asked for and is not shown yet. @type {number | null} */
+  awaited = null;
+  /** Whether the person whose seat is shown has said so. */
+  met = false;
+  /** What hides the table until the next person is there. @type {HTMLElement | null} */
+  screen = null;
 
   connectedCallback() {
     this.name = this.getAttribute("table") ?? "";
     this.replaceChildren(h("main", { id: "main", class: "plain" }, h("p", { class: "dim" }, say("connecting"))));
     const narrow = matchMedia(NARROW);
-    const token = tokens()[this.name];
-    if (!token) return this.closed("bad-link");
+    this.seats = seatsHere(this.name);
+    if (!tokens()[this.name]) return this.closed("bad-link");
     this.line = new Line(
-      () => ({ do: "sit", table: this.name, token: tokens()[this.name], narrow: narrow.matches }),
+      () => ({ do: "sit", table: this.name, token: this.token || tokens()[this.name], narrow: narrow.matches }),
       (message) => this.hear(message),
       (there) => this.there(there));
     narrow.addEventListener("change", () => this.send({ do: "layout", narrow: narrow.matches }));
@@ -74,6 +84,8 @@ export class Table extends HTMLElement {
     switch (message.say) {
       case "frame":
       case "table":
+        if (this.awaited !== null && message.seat !== this.awaited) break;  // of the seat shown before
+        this.awaited = null;
         this.queue.push(message);
         this.work();
         break;
@@ -148,9 +160,9 @@ export class Table extends HTMLElement {
         await this.frame(message);
         continue;
       }
-      const first = this.state === null || !this.layout;
+      const first = this.state === null || !this.layout || (message.seat !== undefined && message.seat !== this.state.seat);
       const before = this.state;
-      this.state = { ...(this.state ?? {}), ...message };
+      this.state = { ...(this.state ?? {}), ...message, shared: this.seats.length > 1 };
       if (first) this.draw();
       this.light(false);
       this.skipping = this.skipping && this.queue.length > 0;
@@ -165,7 +177,7 @@ export class Table extends HTMLElement {
    * @param {any} message
    */
   async frame(message) {
-    if (!this.layout || !this.pace || this.skipping) return;
+    if (!this.layout || !this.pace || this.skipping || this.screen) return;
     this.light(false);
     this.watch();
     await this.step(message.picture, message.words);
@@ -179,9 +191,9 @@ export class Table extends HTMLElement {
    */
   async step(picture, words, linger = words.length > 0) {
     if (this.caption) this.caption.textContent = words.map(capital).join(". ");
-    if (words.length) announce(words.join(". "));
+    if (words.length && !this.screen) announce(words.join(". "));
     const shown = picture ? this.picture?.show(picture) : undefined;
-    if (!this.pace || this.skipping) return;
+    if (!this.pace || this.skipping || this.screen) return;
     /** @type {Promise<void>} */
     const hurried = new Promise((done) => { this.hurry = done; });
     const long = Promise.all([shown, linger ? new Promise((done) => setTimeout(done, this.pace + 12 * words.join(" ").length)) : null]);
@@ -244,7 +256,7 @@ export class Table extends HTMLElement {
     const state = this.state;
     if (!this.layout || !this.story || !this.people || !this.wish || !this.board || !this.undo || !this.advice || !this.beliefs || !this.round) return;
     tell(this.story, message.story);
-    if (!first) {
+    if (!first && !this.screen) {
       const news = message.story.events.filter((/** @type {any} */ event) => event.seat !== state.seat || event.follows);
       if (news.length) announce(news.map((/** @type {any} */ event) => event.words).join(". "));
     }
@@ -270,6 +282,63 @@ export class Table extends HTMLElement {
     }
     if (state.trouble) this.trouble(say(`refused-${state.trouble}`));
     this.compose(false);
+    this.pass();
+  }
+
+  // --- a device that people share -------------------------------------------------------------------------
+
+  /** Where people share this device, bring the seat that decides before it, and hide hands until its owner is there. */
+  pass() {
+    const state = this.state;
+    if (this.seats.length < 2 || this.queue.length) return;
+    /** @param {number} seat */
+    const owes = (seat) => state.chairs[seat].owes && !state.chairs[seat].chosen;
+    const here = this.seats.map(([seat]) => seat);
+    const now = here.indexOf(state.seat);
+    const order = [...here.slice(now), ...here.slice(0, now)];
+    const next = order.find(owes) ?? state.seat;
+    if (state.end || (next === state.seat && (this.met || !state.secret))) return this.unhide();
+    if (!state.secret) return this.turnTo(next);
+    this.hide(next);
+  }
+
+  /**
+   * Hide the table until somebody is there.
+   * @param {number} seat
+   */
+  hide(seat) {
+    const name = this.state.chairs[seat].name;
+    if (this.screen?.dataset.seat === String(seat) || !this.layout) return;
+    this.unhide();
+    this.layout.hidden = true;
+    for (const box of document.querySelectorAll("dialog")) box.close();
+    const ready = button(say("pass-ready", { name }), () => {
+      this.met = true;
+      if (seat === this.state.seat) this.unhide(); else this.turnTo(seat);
+    }, { class: "main", id: "ready" });
+    this.screen = h("main", { class: "plain pass", "data-seat": seat }, h("h1", {}, say("pass", { name })),
+      h("p", {}, say("pass-lead", { name })), h("p", { class: "row" }, ready,
+        this.met && this.state.chosen !== null && button(say("change-mind"), () => this.send({ do: "back" }), { id: "retract" })));
+    this.append(this.screen);
+    announce(say("pass", { name }));
+    ready.focus();
+  }
+
+  unhide() {
+    this.screen?.remove();
+    this.screen = null;
+    if (this.layout) this.layout.hidden = false;
+  }
+
+  /**
+   * Show another seat of this device.
+   * @param {number} seat
+   */
+  turnTo(seat) {
+    this.token = this.seats.find(([other]) => other === seat)?.[1] ?? "";
+    this.awaited = seat;
+    this.queue = [];
+    this.send({ do: "sit", table: this.name, token: this.token, narrow: matchMedia(NARROW).matches });
   }
 
   ask() {
