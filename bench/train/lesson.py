@@ -29,8 +29,8 @@ class Shape:
     state: int
     action: int
     most: int
-    policy: tuple[int, int] = (48, 16)
-    value: tuple[int, int] = (64, 16)
+    policy: tuple[int, int] = (64, 16)
+    value: tuple[int, int] = (128, 32)
     outputs: int = 1
 
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define HM_LANES 16             /* outputs of a layer come in multiples of this many */
+#define HM_MOST_INPUTS 1024     /* of a layer */
 #define HM_ROWS 4               /* rows of a batch are worked on in groups of this many */
 
 /* gcc on Linux builds a second copy of these functions for wide vectors and picks one at load time. The
@@ -26,60 +27,89 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-/* out[m] = start[m] + x[n] w[n][m]; where many inputs are 0, `sparse` skips them. */
+/* hm_dense: out[m] = start[m] + x[n] w[n][m]; where many inputs are 0, `sparse` skips them.
+ *
+ * hm_dense_batch: the same for `rows` inputs at once, x[rows][n] to out[rows][m], all from one `start`; with
+ * `positive` negative results become 0. Reads and writes room for a multiple of HM_ROWS rows. */
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(HERDMIND_PLAIN)
+
+typedef float hm_lanes __attribute__((vector_size(32)));
+typedef int32_t hm_masks __attribute__((vector_size(32)));
+#define HM_CUT(v) (v = (hm_lanes)((hm_masks)(v) & (hm_masks)((v) > 0.0f)))
+
 HM_WIDE static void hm_dense(const float *restrict x, int n, const float *restrict w, int m,
                              const float *restrict start, int sparse, float *restrict out) {
+    int some[HM_MOST_INPUTS], count = 0;
+    for (int i = 0; i < n; i++) {
+        some[count] = i;
+        count += !sparse || x[i] != 0.0f;
+    }
     for (int at = 0; at < m; at += HM_LANES) {
-        float sum[HM_LANES];
-        memcpy(sum, start + at, sizeof sum);
-        for (int i = 0; i < n; i++) {
-            const float *restrict row = w + (size_t)i * m + at;
-            float a = x[i];
-            if (sparse && a == 0.0f) continue;
-            for (int j = 0; j < HM_LANES; j++) sum[j] += a * row[j];
+        hm_lanes a0, a1, v0, v1;
+        memcpy(&a0, start + at, sizeof a0);
+        memcpy(&a1, start + at + HM_LANES / 2, sizeof a1);
+        for (int k = 0; k < count; k++) {
+            const float *restrict row = w + (size_t)some[k] * m + at;
+            memcpy(&v0, row, sizeof v0);
+            memcpy(&v1, row + HM_LANES / 2, sizeof v1);
+            a0 += x[some[k]] * v0, a1 += x[some[k]] * v1;
         }
-        memcpy(out + at, sum, sizeof sum);
+        memcpy(out + at, &a0, sizeof a0);
+        memcpy(out + at + HM_LANES / 2, &a1, sizeof a1);
     }
 }
 
-/* The same for `rows` inputs at once, x[rows][n] to out[rows][m], all from one `start`; with `positive` negative
- * results become 0. Reads and writes room for a multiple of HM_ROWS rows. */
 HM_WIDE static void hm_dense_batch(const float *restrict x, int rows, int n, const float *restrict w, int m,
                                    const float *restrict start, int positive, float *restrict out) {
     for (int row = 0; row < rows; row += HM_ROWS) {
-        const float *restrict x0 = x + (size_t)row * n, *restrict x1 = x0 + n, *restrict x2 = x1 + n,
-                    *restrict x3 = x2 + n;
+        const float *restrict from = x + (size_t)row * n;
         for (int at = 0; at < m; at += HM_LANES) {
-            float a[HM_LANES], b[HM_LANES], c[HM_LANES], d[HM_LANES];
-            memcpy(a, start + at, sizeof a);
-            memcpy(b, start + at, sizeof a);
-            memcpy(c, start + at, sizeof a);
-            memcpy(d, start + at, sizeof a);
-            for (int i = 0; i < n; i++) {
-                const float *restrict weights = w + (size_t)i * m + at;
-                float p = x0[i], q = x1[i], r = x2[i], s = x3[i];
-                for (int j = 0; j < HM_LANES; j++) {
-                    a[j] += p * weights[j];
-                    b[j] += q * weights[j];
-                    c[j] += r * weights[j];
-                    d[j] += s * weights[j];
-                }
-            }
-            if (positive)
-                for (int j = 0; j < HM_LANES; j++) {
-                    a[j] = a[j] > 0 ? a[j] : 0;
-                    b[j] = b[j] > 0 ? b[j] : 0;
-                    c[j] = c[j] > 0 ? c[j] : 0;
-                    d[j] = d[j] > 0 ? d[j] : 0;
-                }
+            hm_lanes a0, a1, b0, b1, c0, c1, d0, d1;
             float *restrict to = out + (size_t)row * m + at;
-            memcpy(to, a, sizeof a);
-            memcpy(to + m, b, sizeof a);
-            memcpy(to + 2 * m, c, sizeof a);
-            memcpy(to + 3 * m, d, sizeof a);
+            memcpy(&a0, start + at, sizeof a0);
+            memcpy(&a1, start + at + HM_LANES / 2, sizeof a1);
+            b0 = c0 = d0 = a0;
+            b1 = c1 = d1 = a1;
+            for (int i = 0; i < n; i++) {
+                hm_lanes v0, v1;
+                memcpy(&v0, w + (size_t)i * m + at, sizeof v0);
+                memcpy(&v1, w + (size_t)i * m + at + HM_LANES / 2, sizeof v1);
+                a0 += from[i] * v0, a1 += from[i] * v1;
+                b0 += from[n + i] * v0, b1 += from[n + i] * v1;
+                c0 += from[2 * n + i] * v0, c1 += from[2 * n + i] * v1;
+                d0 += from[3 * n + i] * v0, d1 += from[3 * n + i] * v1;
+            }
+            if (positive) {
+                HM_CUT(a0), HM_CUT(a1), HM_CUT(b0), HM_CUT(b1);
+                HM_CUT(c0), HM_CUT(c1), HM_CUT(d0), HM_CUT(d1);
+            }
+            memcpy(to, &a0, sizeof a0), memcpy(to + HM_LANES / 2, &a1, sizeof a1);
+            memcpy(to + m, &b0, sizeof b0), memcpy(to + m + HM_LANES / 2, &b1, sizeof b1);
+            memcpy(to + 2 * m, &c0, sizeof c0), memcpy(to + 2 * m + HM_LANES / 2, &c1, sizeof c1);
+            memcpy(to + 3 * m, &d0, sizeof d0), memcpy(to + 3 * m + HM_LANES / 2, &d1, sizeof d1);
         }
     }
 }
+
+#else
+
+static void hm_dense(const float *x, int n, const float *w, int m, const float *start, int sparse, float *out) {
+    (void)sparse;
+    memcpy(out, start, (size_t)m * sizeof *out);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) out[j] += x[i] * w[(size_t)i * m + j];
+}
+
+static void hm_dense_batch(const float *x, int rows, int n, const float *w, int m, const float *start, int positive,
+                           float *out) {
+    for (int row = 0; row < rows; row++) {
+        hm_dense(x + (size_t)row * n, n, w, m, start, 0, out + (size_t)row * m);
+        for (int j = 0; positive && j < m; j++)
+            if (!(out[(size_t)row * m + j] > 0)) out[(size_t)row * m + j] = 0;
+    }
+}
+
+#endif
 
 static inline void hm_positive(float *x, int n) {
     for (int i = 0; i < n; i++) x[i] = x[i] > 0 ? x[i] : 0;

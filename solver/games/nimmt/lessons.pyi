@@ -12,8 +12,8 @@ def play(
     lesson: Any,
     seed: int,
     trace: float = 0.9,
-    past: float = 0.25,
-    ruled: float = 0.2,
+    past: float = 0.2,
+    ruled: float = 0.3,
     seats: Mapping[int, float] | None = None,
 ) -> int: ...
 def heads_of_rounds(

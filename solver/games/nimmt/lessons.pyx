@@ -269,8 +269,8 @@ cdef void write_goals(const Table* t, Lesson* to, double trace) noexcept nogil:
             to.goal[t.at[seat][trick]] = <float>(goal / VALUE_HEADS)
 
 
-def play(NimmtNet net, earlier, lesson, unsigned long long seed, double trace=0.9, double past=0.25,
-         double ruled=0.2, seats=None):
+def play(NimmtNet net, earlier, lesson, unsigned long long seed, double trace=0.9, double past=0.2,
+         double ruled=0.3, seats=None):
     """Fill the arrays of a lesson with the decisions of whole rounds; returns how many decisions they are.
 
     ``earlier``: networks of the past; one of them, or the rule, plays some seats of a share ``past`` or
