@@ -12,6 +12,7 @@ from solver.games.colt.figures import EDITION, load
 from solver.games.colt.greedy import greedy
 from solver.games.colt.jsonparts import move_parts
 from solver.games.colt.jsonview import as_json, rules_of
+from solver.games.colt.model import load_model
 from solver.games.colt.notation import CHANGES
 from solver.games.colt.people import aftermath, round_of, seat_names, tally, tie_break, unseen
 from solver.games.colt.primer import primer
@@ -47,6 +48,7 @@ COLT = Game(
     encoding=ColtEncoding,
     rules_words=RULES_WORDS,
     greedy=greedy,
+    model=load_model,
     tree=TreeSettings(guided=True, rounds=2, margin=1.0),
     expects={
         "points": "{+} dollars as far as it looks ahead",

@@ -1,0 +1,3 @@
+from solver.game import State
+
+def bandits(state: State) -> bytes: ...
