@@ -15,6 +15,7 @@ from solver.games.game_type import Game
 from solver.games.tiny import KuhnModel, KuhnState, MatrixModel, MatrixState
 from solver.model import ModelPlug
 from solver.reports import MAX_SKILL, Answer, Limits, Settings
+from solver.rng import Rng
 from solver.search.ismcts import TreeSearch, TreeSettings, tuned
 from solver.search.policy import PolicySearch, temperature
 
@@ -46,6 +47,24 @@ def test_rivals_drawn_from_the_model_are_answered_best() -> None:
     assert values(answer)[0] == pytest.approx(0.75 * 0.5 - 0.125 * 0.5, abs=0.02)
     answer = ask(ROCK, 1, replace(PLAIN, modelled=1.0), model, 20_000)
     assert values(answer)[1] == pytest.approx(-(0.2 * -0.5 + 0.5 * 0.5), abs=0.06)
+
+
+def test_the_odds_of_a_rival_are_those_of_the_world_that_iterations_share() -> None:
+    """Iterations in one world share the odds; the next world, with other cards of the rival, has its own."""
+    state, rng = GAMES["nimmt"].initial(9, 2, ("round",)), Rng(7)
+    while len(state.legal_actions()) != 3:
+        for seat in state.players_to_move():
+            actions = state.legal_actions(seat)
+            state.apply_action(actions[rng.below(len(actions))], seat)
+    model, points = model_of(GAMES["nimmt"]), replace(SMALL, objective="points")
+
+    def worth(move: int, repeats: int) -> float:
+        tree = replace(PLAIN, depth=1, modelled=1.0, repeats=repeats)
+        limits = Limits(nodes=20_000, searchmoves=(move,))
+        return TreeSearch(points, tree, model).analyse(state.view(0), 0, limits).report.lines[0].value
+
+    for move in state.legal_actions(0):
+        assert worth(move, 4) == pytest.approx(worth(move, 1), abs=0.006)
 
 
 def test_a_share_of_the_rivals_choices_is_modelled() -> None:

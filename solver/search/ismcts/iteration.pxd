@@ -66,6 +66,8 @@ cdef struct SearchState:            # everything that an iteration uses
     float* root_odds                # the model's odds of the root moves
     float* root_bonus               # their logarithms; NULL: no prior
     float* policy                   # room for odds
+    float* rival_odds               # those of each rival's actions at the root, in the present world
+    int known                       # bit k: they are known of seat k
     double modelled                 # share of the rivals' choices drawn from the model
     int policy_plies                # of a playout, drawn from the model
     int joint                       # a playout ends after so many simultaneous choices; -1: it does not

@@ -25,7 +25,7 @@ from solver.search.ismcts.bandits cimport (
     pick_upper_from,
     regret_odds,
 )
-from solver.search.ismcts.modelled cimport draw_modelled, modelled_ply, single_ply
+from solver.search.ismcts.modelled cimport draw_again, draw_modelled, modelled_ply, single_ply
 from solver.search.ismcts.store cimport Arm, Node, arm_find, arms_grow, store_find, store_full, store_grow
 
 cdef enum:
@@ -85,6 +85,7 @@ cdef void draw_world(SearchState* s) noexcept nogil:
         return
     if s.left == 0:
         s.left = s.repeats
+        s.known = 0
         if s.infer:
             infer_world(s)
         else:
@@ -258,7 +259,7 @@ cdef action_t select(SearchState* s, Iteration* it, int seat) noexcept nogil:
         return s.legal[0]
     if (s.modelled > 0.0 and seat != s.seat and it.growing
             and (s.modelled >= 1.0 or rng_real(&s.rng) < s.modelled)):
-        return s.legal[draw_modelled(s, seat, n)]
+        return s.legal[draw_again(s, seat, n) if it.root < 0 and it.actor < 0 else draw_modelled(s, seat, n)]
     if it.actor < 0 and seat != s.seat and not s.rivals and s.play == s.rules.guided:
         it.unseen += 1
         return UNSEEN

@@ -5,16 +5,31 @@ from solver.rng cimport rng_real
 from solver.search.ismcts.iteration cimport SearchState
 
 
-cdef inline int draw_modelled(SearchState* s, int seat, int n) noexcept nogil:
-    """Draw one of the n actions in `legal`, all that a seat has, by the odds of the model."""
+cdef inline int draw_by(SearchState* s, const float* odds, int n) noexcept nogil:
+    """Draw one of n by their odds."""
     cdef int i
     cdef double ticket = rng_real(&s.rng)
-    s.model.policy(s.model, s.state, seat, s.legal, n, s.policy)
     for i in range(n - 1):
-        ticket -= s.policy[i]
+        ticket -= odds[i]
         if ticket < 0.0:
             return i
     return n - 1
+
+
+cdef inline int draw_modelled(SearchState* s, int seat, int n) noexcept nogil:
+    """Draw one of the n actions in `legal`, all that a seat has, by the odds of the model."""
+    s.model.policy(s.model, s.state, seat, s.legal, n, s.policy)
+    return draw_by(s, s.policy, n)
+
+
+cdef inline int draw_again(SearchState* s, int seat, int n) noexcept nogil:
+    """The same for a rival in the joint choice at the root, whose odds hold as long as the world does."""
+    cdef float* odds = s.rival_odds + seat * s.rules.max_actions
+    if not (s.known >> seat) & 1:
+        s.model.policy(s.model, s.state, seat, s.legal, n, odds)
+        if s.repeats > 1 or s.infer:
+            s.known |= 1 << seat
+    return draw_by(s, odds, n)
 
 
 cdef inline void modelled_ply(SearchState* s) noexcept nogil:

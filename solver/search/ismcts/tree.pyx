@@ -102,8 +102,9 @@ cdef class Tree:
         s.policy_plies = settings.policy
         s.estimate = settings.estimate and model.estimates
         s.policy = <float*>malloc(s.rules.max_actions * sizeof(float))
+        s.rival_odds = <float*>malloc(s.seats * s.rules.max_actions * sizeof(float))
         s.root_odds = <float*>malloc(s.root_count * sizeof(float))
-        if s.policy == NULL or s.root_odds == NULL:
+        if s.policy == NULL or s.rival_odds == NULL or s.root_odds == NULL:
             raise MemoryError("no memory for a search tree")
         odds = dict(model.policy(self.view, s.seat))
         for i in range(s.root_count):
@@ -128,6 +129,7 @@ cdef class Tree:
         free(s.steps)
         free(s.roots)
         free(s.policy)
+        free(s.rival_odds)
         free(s.root_odds)
         free(s.root_bonus)
         store_close(&s.store)
