@@ -18,4 +18,7 @@ command_solve        herdmind solve
 command_sprt         herdmind sprt
 command_tournament   herdmind tournament
 command_tune         herdmind tune
+command_verify       herdmind verify
+proving              herdmind solve --proof: a certificate of one value
+ticker               a progress line, Ctrl-C, and work watched from another thread
 """

@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING
 import click
 
 from protocol.base.system import processors
+from protocol.cli.given import dealt_game, given_table
 from protocol.cli.parts import (
     CLUSTER,
     FIGURES,
     GAME,
+    SEED,
     for_workers,
     fresh,
     interrupted,
     movetime_option,
     work_bar,
 )
+from protocol.cli.proving import refuse_without_deals, write_proof
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,16 +30,40 @@ if TYPE_CHECKING:
 
 # Heavy modules are imported where they are used, as in protocol.cli.main.
 
+#: Cattle left, below which a certificate leaves the proof to the verifier (docs/certificates.md has figures).
+CUT = 16
+
 
 @click.command()
-@click.argument("game", type=GAME)
-@click.option("--deals", required=True, metavar="FIRST-LAST", help="Seeds of the deals, as in 1-100.")
+@click.argument("text", nargs=-1, required=True, metavar="GAME|TEXT|-")
+@click.option("--deals", metavar="FIRST-LAST", help="Seeds of the deals, as in 1-100.")
+@click.option(
+    "--proof",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Prove one position, the deal of --seed or a TEXT, and write the certificate of its value.",
+)
+@click.option("--seed", type=SEED, help="With --proof: seed of the deal.")
+@click.option(
+    "--cut",
+    type=click.IntRange(0, 255),
+    default=CUT,
+    show_default=True,
+    help="With --proof: leave positions with fewer cattle to the verifier's own search. A smaller number "
+    "makes a larger file that is verified faster.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="With --proof: search threads.",
+)
 @movetime_option(
-    "Time for each start: 60s, 500ms; a bare number is milliseconds.", "60s", 1, 10**9, "--limit"
+    "Time for each start or position: 60s, 500ms; a bare number is milliseconds.", "60s", 1, 10**9, "--limit"
 )
 @click.option(
     "--out",
-    required=True,
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.jsonl",
     help="Results, one line per start; run the same command again to resume.",
@@ -56,10 +83,14 @@ if TYPE_CHECKING:
 @FIGURES
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
 def solve(
-    game: str,
-    deals: str,
+    text: tuple[str, ...],
+    deals: str | None,
+    proof: Path | None,
+    seed: int | None,
+    cut: int,
+    threads: int,
     ms: int,
-    out: Path,
+    out: Path | None,
     jobs: int | None,
     cluster: str | None,
     hash_mb: int,
@@ -71,12 +102,39 @@ def solve(
 
     A deal is decided as soon as one start wins for the seat that chooses it. An open start is recorded with
     its proven bounds. Ctrl-C loses at most the starts that are being searched.
+
+    With --proof FILE: prove one position and write a certificate of its value, which herdmind verify checks
+    by the rules alone. The position is a TEXT (- reads it from standard input) or the deal of --seed, where
+    the seat that chooses the start is to move.
     """
+    if proof is None:
+        _solve_deals(text, deals, ms, out, jobs, cluster, hash_mb, first, figures, as_json)
+    else:
+        if deals is not None or out is not None:
+            raise click.UsageError("--deals and --out solve whole deals; --proof proves one position")
+        _check_hash(hash_mb, 1)
+        table = given_table(text, dealt_game(text, None, seed, None, ()), seed, None, (), figures)
+        write_proof(table, proof, ms, hash_mb, threads, cut, as_json)
+
+
+def _solve_deals(
+    text: tuple[str, ...],
+    wanted_deals: str | None,
+    ms: int,
+    wanted_out: Path | None,
+    jobs: int | None,
+    cluster: str | None,
+    hash_mb: int,
+    first: bool,
+    figures: str | None,
+    as_json: bool,
+) -> None:
     from protocol.base.errors import Code, ProtocolError
     from protocol.matches import solve as batch
-    from protocol.session.options import hash_limit
     from solver.games import GAMES
 
+    game = GAME.convert(" ".join(text), None, None)
+    deals, out = refuse_without_deals(wanted_deals, wanted_out)
     limit = ms / 1000
     numbers = batch.deal_range(deals)
     fresh(game, numbers[0], figures=figures)
@@ -84,13 +142,8 @@ def solve(
         solved = ", ".join(name for name in GAMES if GAMES[name].proof is not None)
         message = f"whole deals of {game} cannot be proved; solve is for {solved}"
         raise ProtocolError(Code.VALUE, message, game)
-    count = jobs or processors()
-    if cluster is None and hash_mb * count > hash_limit():
-        raise ProtocolError(
-            Code.RANGE,
-            f"--hash {hash_mb} for {count} workers: at most {hash_limit() // count} MB each",
-            str(hash_mb),
-        )
+    if cluster is None:
+        _check_hash(hash_mb, jobs or processors())
     if not out.absolute().parent.is_dir():
         raise ProtocolError(Code.FILE, f"--out {out}: there is no folder {out.absolute().parent}", str(out))
     figures = for_workers(figures, cluster)
@@ -106,6 +159,16 @@ def solve(
         _print_summary(summary)
     if not finished:
         interrupted(kept=True)
+
+
+def _check_hash(hash_mb: int, count: int) -> None:
+    from protocol.base.errors import Code, ProtocolError
+    from protocol.session.options import hash_limit
+
+    if hash_mb * count > hash_limit():
+        workers = f" for {count} workers" if count > 1 else ""
+        message = f"--hash {hash_mb}{workers}: at most {hash_limit() // count} MB" + " each" * (count > 1)
+        raise ProtocolError(Code.RANGE, message, str(hash_mb))
 
 
 def _work(tasks: Iterator[Task], book: Book, tally: Tally, jobs: int | None, cluster: str | None) -> bool:

@@ -25,6 +25,7 @@ from protocol.cli.command_solve import solve
 from protocol.cli.command_sprt import sprt
 from protocol.cli.command_tournament import tournament
 from protocol.cli.command_tune import tune
+from protocol.cli.command_verify import verify
 from protocol.cli.given import dealt_game, given_table
 from protocol.cli.parts import (
     FIGURES,
@@ -39,11 +40,12 @@ from protocol.cli.parts import (
     misfortune,
     movetime_option,
 )
+from protocol.cli.ticker import Ticker, stopping
 from solver.reports import MAX_SKILL, OBJECTIVES, SEARCHES
 
 if TYPE_CHECKING:
     from protocol.table.table import Table
-    from solver.analysis import Answer, Limits, Report, Settings
+    from solver.analysis import Answer, Limits, Settings
     from solver.reports import Lesson
 
 # Heavy modules are imported where they are used, so that a client that starts the bare protocol does not wait
@@ -126,6 +128,7 @@ main.add_command(sprt)
 main.add_command(tune)
 main.add_command(review)
 main.add_command(serve)
+main.add_command(verify)
 
 
 @main.command()
@@ -264,42 +267,14 @@ def _deciding_seat(table: Table, called: str | None) -> int:
 
 def _search(table: Table, seat: int, settings: Settings, limits: Limits, quiet: bool) -> Answer:
     """The answer of a search, which Ctrl-C stops early. Unless ``quiet``, progress goes to standard error."""
-    from solver.analysis import Analyser, StopFlag
+    from solver.analysis import Analyser
 
-    view, stop = table.state.view(seat), StopFlag()
-    previous = signal.signal(signal.SIGINT, lambda *_: stop.set())
-    try:
-        with _Ticker(not quiet) as ticker:
-            answer = Analyser(settings).analyse(view, limits, ticker.show, stop, seat)
-    finally:
-        signal.signal(signal.SIGINT, previous)
+    view = table.state.view(seat)
+    with stopping(signal.SIGINT) as stop, Ticker(not quiet) as ticker:
+        answer = Analyser(settings).analyse(view, limits, ticker.report, stop, seat)
     if answer.remark:
         click.echo(f"note: {answer.remark}", err=True)
     return answer
-
-
-class _Ticker:
-    """A live progress line on standard error while a search runs, if that is a terminal."""
-
-    def __init__(self, wanted: bool) -> None:
-        self._on = wanted and sys.stderr.isatty()
-
-    def __enter__(self) -> _Ticker:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._on:
-            click.echo("\r\x1b[K", nl=False, err=True)
-
-    def show(self, report: Report) -> None:
-        if self._on and report.lines:
-            line = report.lines[0]
-            click.echo(
-                f"\r\x1b[Kdepth {report.depth}  {report.time_ms / 1000:.1f} s  {report.nodes:,} nodes"
-                f"  {line.pv[0]}  {line.value:+.3f}",
-                nl=False,
-                err=True,
-            )
 
 
 def answer_dict(table: Table, seat: int, answer: Answer) -> dict[str, Any]:

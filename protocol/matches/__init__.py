@@ -9,5 +9,6 @@ workers     the code of a worker process, and the loop that keeps the workers bu
 cluster     a Dask cluster as a pool of workers
 pool        opens a local pool or a cluster
 solve       whole deals proved in bulk
+certificates  files of proved values that anybody can check
 tune        settings found by an optimiser
 """

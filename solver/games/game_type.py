@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any, Protocol, SupportsIndex
 
+from solver.certificate.walk import VerifyPlug
 from solver.encoding import EncodingPlug
 from solver.errors import SetupError
 from solver.game import State
@@ -92,7 +93,8 @@ class Game:
 
     Players: ``greedy``: the hand-made player; ``tree``: settings of the general tree search; ``search``,
     ``flat``: makers of the game's own search and plain player, where the general ones are not the best;
-    ``proof``: maker of the plug for the exhaustive search; ``model``: loads a learnt model of
+    ``proof``: maker of the plug for the exhaustive search; ``verify``: maker of the plug for the verifier of
+    its certificates, which has one where the search has; ``model``: loads a learnt model of
     the players from a file (None: the packaged weights), or gives None where there are no weights;
     ``skill_elo``: ratings of Skill 0, 5, 10, 15 and 20 from games between neighbours, 1000 being that of
     Skill 0; empty if not measured.
@@ -135,6 +137,7 @@ class Game:
     rules_words: Mapping[str, str] = field(default_factory=dict)
     foreign_words: Mapping[str, str] = field(default_factory=dict)
     proof: Callable[[], ProofPlug] | None = None
+    verify: Callable[[], VerifyPlug] | None = None
     encoding: Callable[[], EncodingPlug] = EncodingPlug
     model: Callable[[str | None], ModelPlug | None] | None = None
     greedy: Player | None = None

@@ -149,18 +149,19 @@ class ExhaustiveSearch:
     def __init__(self, plug: ProofPlug, settings: Settings) -> None:
         self._plug = plug
         self.settings = settings
-        self._prover = Prover(plug, settings.hash_mb, settings.threads)
+        #: The prover; its table is what earlier searches learnt.
+        self.prover = Prover(plug, settings.hash_mb, settings.threads)
 
     def configure(self, settings: Settings) -> None:
         """Apply new settings; the table is lost only when its size or the threads change."""
         old, self.settings = self.settings, settings
         if (old.hash_mb, old.threads) != (settings.hash_mb, settings.threads):
-            del self._prover  # before the new one is made: both would not fit into the limit
-            self._prover = Prover(self._plug, settings.hash_mb, settings.threads)
+            del self.prover  # before the new one is made: both would not fit into the limit
+            self.prover = Prover(self._plug, settings.hash_mb, settings.threads)
 
     def clear(self) -> None:
         """Forget everything learnt."""
-        self._prover.clear()
+        self.prover.clear()
 
     def analyse(
         self,
@@ -171,7 +172,7 @@ class ExhaustiveSearch:
         stop: StopFlag,
     ) -> Answer:
         """Search a position in which ``seat`` has to decide; the module's docstring has the order of work."""
-        return Investigation(self._prover, self.settings, state, seat, limits, on_report, stop).answer()
+        return Investigation(self.prover, self.settings, state, seat, limits, on_report, stop).answer()
 
 
 class Investigation:
@@ -372,7 +373,7 @@ class Investigation:
             if self.budget.spent():
                 return
             if not root.proven:
-                root.narrow(*self._own(root.child, *self._resolve(root.child, math.inf, PLENTY)))
+                root.narrow(*self._own(root.child, *self.resolve(root.child, math.inf, PLENTY)))
 
     def _prove_moves(self) -> None:
         """Prove single root moves: those of MultiPV, or those of searchmoves."""
@@ -386,7 +387,7 @@ class Investigation:
                 if root.proven:
                     continue
                 before = self.budget.nodes
-                bounds = self._resolve(root.child, math.inf, turn)
+                bounds = self.resolve(root.child, math.inf, turn)
                 root.narrow(*self._own(root.child, *bounds))
                 root.nodes += self.budget.nodes - before
             turn *= 2
@@ -400,7 +401,7 @@ class Investigation:
         """Bounds for seat 0 as bounds for the searching seat."""
         return (lower, upper) if self.seat == 0 else (-upper, -lower)
 
-    def _resolve(self, state: State, until: float, nodes: int) -> tuple[Fraction, Fraction]:
+    def resolve(self, state: State, until: float, nodes: int) -> tuple[Fraction, Fraction]:
         """Bounds on the value for seat 0; equal when proven. Gives up after so many nodes a question."""
         if state.is_terminal():
             return self._final(state)
@@ -411,7 +412,7 @@ class Investigation:
         if state.current_player() == CHANCE_PLAYER:
             lower = upper = Fraction(0)
             for outcome, odds in state.chance_outcomes():
-                low, high = self._resolve(self._after(state, outcome), until, nodes)
+                low, high = self.resolve(self._after(state, outcome), until, nodes)
                 lower += odds * low
                 upper += odds * high
         else:
@@ -420,20 +421,26 @@ class Investigation:
             self.exact[text] = lower
         return lower, upper
 
-    def _resolve_decision(self, state: State, until: float, nodes: int) -> tuple[Fraction, Fraction]:
-        seat = state.current_player()
+    def whole_bounds(
+        self, state: State, until: float = math.inf, nodes: int = PLENTY
+    ) -> tuple[Fraction, Fraction, bool]:
+        """Bounds (-1, 0 or 1) on the value for seat 0 that hold whatever is drawn, and whether no search can
+        narrow them. Gives up after so many nodes."""
         self.prover.open(state)
         self.root_open = False
         settled = self._advance(nodes, until)
         low, high = Fraction(self.prover.lower), Fraction(self.prover.upper)
-        if seat == 1:
-            low, high = -high, -low
+        return (low, high, settled) if state.current_player() == 0 else (-high, -low, settled)
+
+    def _resolve_decision(self, state: State, until: float, nodes: int) -> tuple[Fraction, Fraction]:
+        seat = state.current_player()
+        low, high, settled = self.whole_bounds(state, until, nodes)
         if low == high or not settled:
             return low, high
         # every question is answered, so the value depends on odds: take the best of the moves
         best_low, best_high = LOST, LOST
         for action in state.legal_actions(seat):
-            child_low, child_high = self._resolve(self._after(state, action), until, nodes)
+            child_low, child_high = self.resolve(self._after(state, action), until, nodes)
             if seat == 1:
                 child_low, child_high = -child_high, -child_low
             best_low, best_high = max(best_low, child_low), max(best_high, child_high)

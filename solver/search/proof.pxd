@@ -52,6 +52,8 @@ cdef class ProofPlug:
     # Write to ``node`` the question "can the side to move end at least ``target`` above the other side",
     # draws going as ``chance`` says; returns the seat to move.
     cdef int pack(self, State state, int target, int chance, Node* node) except -1
+    # The same for the struct of a state in which a seat has to decide.
+    cdef void pack_data(self, const void* state, int target, int chance, Node* node) noexcept nogil
 
 
 cdef enum Draws:                 # the side that chance draws help, in a question with two answers

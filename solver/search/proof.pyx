@@ -6,3 +6,6 @@ cdef class ProofPlug:
 
     cdef int pack(self, State state, int target, int chance, Node* node) except -1:
         raise NotImplementedError("this game cannot be searched exhaustively")
+
+    cdef void pack_data(self, const void* state, int target, int chance, Node* node) noexcept nogil:
+        pass

@@ -41,9 +41,8 @@ from solver.search.alphabeta cimport (
     worker_open,
 )
 from solver.search.proof cimport DRAWS_HELP, DRAWS_HURT, EXPAND_WIN, MAX_CHILDREN, Child, Node, ProofPlug
-from solver.search.table cimport UNKNOWN, Table, table_clear, table_close, table_full, table_open
+from solver.search.table cimport UNKNOWN, table_clear, table_close, table_full, table_open
 from solver.search.tree cimport (
-    Pool,
     Tree,
     pool_close,
     pool_open,
@@ -77,27 +76,6 @@ cdef class Prover:
     ``hash_mb``: megabytes for the table and the tree; ``threads``: at least 1.
     Raises MemoryError when the memory cannot be allocated.
     """
-    cdef ProofPlug plug
-    cdef Table table
-    cdef Pool pool
-    cdef Tree trees[4]
-    cdef Node nodes[4]
-    cdef int answers[4]
-    cdef uint32_t moves[4]       # after a success: the move that brings it
-    cdef int asked[4]            # the order of the questions, likely settlers first
-    cdef bint chance             # whether draws can matter
-    cdef Worker* workers         # [0] dives, the others grow the tree
-    cdef int worker_count
-    cdef int threads
-    cdef int diving              # index into ``asked`` of the diver's question, or -1
-    cdef volatile int lock
-    cdef RootOrder* root_order            # for the diver; the second half is for the growers
-    cdef int ordered
-    cdef StopFlag own_stop
-    cdef double deadline
-    cdef uint64_t node_limit
-    cdef bint opened
-    cdef int turn                # of one thread: which slice of the alternation comes next
 
     def __cinit__(self, ProofPlug plug, int hash_mb, int threads):
         cdef size_t bytes = <size_t>hash_mb << 20

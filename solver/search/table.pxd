@@ -53,6 +53,29 @@ cdef inline int probe(const Table* table, uint64_t key, uint64_t spot, uint64_t 
     return UNKNOWN
 
 
+cdef inline int effort_of(const Table* table, uint64_t key, uint64_t spot, uint64_t dominance,
+                          int result) noexcept nogil:
+    """The binary logarithm of the nodes that the known answer ``result`` took, the least of the entries that
+    give it; UNKNOWN without one."""
+    cdef Entry* entry = cluster_of(table, spot)
+    cdef uint64_t data, stored
+    cdef int i, effort, least = UNKNOWN
+    for i in range(CLUSTER):
+        data = entry[i].data
+        if entry[i].check ^ data != key or data == 0 or <int>(data >> RESULT_AT & 1) != result:
+            continue
+        stored = data & table.fields
+        if result:
+            if ((dominance | table.guards) - stored) & table.guards != table.guards:
+                continue
+        elif ((stored | table.guards) - dominance) & table.guards != table.guards:
+            continue
+        effort = <int>(data >> EFFORT_AT & 63)
+        if least == UNKNOWN or effort < least:
+            least = effort
+    return least
+
+
 cdef inline void store(Table* table, uint64_t key, uint64_t spot, uint64_t dominance, int result,
                        uint64_t nodes) noexcept nogil:
     cdef Entry* entry = cluster_of(table, spot)

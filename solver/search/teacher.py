@@ -100,7 +100,7 @@ class Teacher:
                 if self._allowed.spent():
                     return
                 if not root.proven:
-                    root.narrow(*inv._own(root.child, *inv._resolve(root.child, self._allowed.until, nodes)))
+                    root.narrow(*inv._own(root.child, *inv.resolve(root.child, self._allowed.until, nodes)))
             nodes *= 4
 
     def _ease(self, root: Root) -> float:
@@ -128,7 +128,7 @@ class Teacher:
     def _won(self, state: State) -> bool:
         inv = self._inv
         nodes = 0 if self._allowed.spent() else REPLY_NODES
-        return min(inv._own(state, *inv._resolve(state, self._allowed.until, nodes))) == WON
+        return min(inv._own(state, *inv.resolve(state, self._allowed.until, nodes))) == WON
 
     def _trap(self, root: Root) -> float:
         """The chance that a fallible opponent's next decision improves the result of the searching seat."""
@@ -153,7 +153,7 @@ class Teacher:
         """Whether a position is proved to be better for the searching seat than the root."""
         inv = self._inv
         nodes = 0 if self._allowed.spent() else REPLY_NODES
-        lower, upper = inv._own(state, *inv._resolve(state, self._allowed.until, nodes))
+        lower, upper = inv._own(state, *inv.resolve(state, self._allowed.until, nodes))
         return min(lower, upper) > self.value
 
     def _weights(self, children: list[State], mover: int) -> list[float]:

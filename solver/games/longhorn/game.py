@@ -15,6 +15,7 @@ from solver.games.longhorn.notation import EDITION
 from solver.games.longhorn.packing import LonghornProof
 from solver.games.longhorn.people import PRIMER, tally, turn_begins
 from solver.games.longhorn.state import LonghornState, initial, parse
+from solver.games.longhorn.verifying import LonghornVerify
 
 
 def _deal(
@@ -41,6 +42,7 @@ LONGHORN = Game(
     read=parse,
     encoding=LonghornEncoding,
     proof=LonghornProof,
+    verify=LonghornVerify,
     primer=PRIMER,
     tally=tally,
     enter=_enter,

@@ -96,3 +96,6 @@ cdef class LonghornProof(ProofPlug):
             raise ValueError("nothing to decide in this position")
         pack_struct(s, target, chance, node)
         return s.turn
+
+    cdef void pack_data(self, const void* state, int target, int chance, Node* node) noexcept nogil:
+        pack_struct(<const LonghornStruct*> state, target, chance, node)

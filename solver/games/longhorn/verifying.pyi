@@ -1,0 +1,3 @@
+from solver.certificate.walk import VerifyPlug
+
+class LonghornVerify(VerifyPlug): ...
