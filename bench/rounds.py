@@ -10,16 +10,19 @@ deals.
 
 from __future__ import annotations
 
+import json
 import math
 import statistics
+import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
-from protocol.records.lineup import PlayerSpec, read_player
+from protocol.records.lineup import PlayerSpec, check_model, read_player
 from solver.analysis import Analyser
 from solver.game import State
-from solver.games import GAMES
+from solver.games import GAMES, Game
 from solver.rng import Rng, mix
 
 
@@ -62,6 +65,32 @@ def spell(values: Sequence[float], places: int) -> str:
     return f"{mean:+.{places}f} [{mean - half:+.{places}f}, {mean + half:+.{places}f}]"
 
 
+def play_deal(
+    game: Game, specs: tuple[PlayerSpec, PlayerSpec], seats: int, rules: Sequence[str], chance: int
+) -> tuple[float, float]:
+    """Points apart and share of first places of the first player, over its seats on one deal."""
+    fewer = 1 if game.fewer_win else -1
+    margins, places = [], []
+    for seat in range(seats):
+        players = [Sitter(specs[other != seat]) for other in range(seats)]
+        for other, sitter in enumerate(players):
+            sitter.begin(mix(mix(chance, seat), other))
+        state = play(game.initial(chance, seats, rules), players, Rng(chance))
+        ranks, scores = state.result()
+        others = [score for other, score in enumerate(scores) if other != seat]
+        margins.append(fewer * (statistics.fmean(others) - scores[seat]))
+        places.append((ranks[seat] == 1) / max(1, ranks.count(1)))
+    return statistics.fmean(margins), statistics.fmean(places)
+
+
+def kept(log: str | None, head: str) -> dict[int, tuple[float, float]]:
+    """The deals of this comparison that a log holds."""
+    if log is None or not Path(log).exists():
+        return {}
+    rows = [json.loads(line) for line in Path(log).read_text(encoding="utf-8").splitlines()]
+    return {row["deal"]: (row["apart"], row["first"]) for row in rows if row["head"] == head}
+
+
 @click.command()
 @click.argument("player")
 @click.argument("rival")
@@ -69,30 +98,34 @@ def spell(values: Sequence[float], places: int) -> str:
 @click.option("--rules", default="round", show_default=True, help="Rules words of the game.")
 @click.option("--seats", type=int, default=4, show_default=True)
 @click.option("--deals", type=click.IntRange(2), default=100, show_default=True)
-@click.option("--first", type=int, default=0, show_default=True, help="Number of the first deal.")
 @click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seconds", type=int, default=10**9, help="No deal begins after so many seconds.")
+@click.option(
+    "--log", type=click.Path(dir_okay=False), help="File of played deals, which are not played again."
+)
 def main(
-    player: str, rival: str, game: str, rules: str, seats: int, deals: int, first: int, seed: int
+    player: str,
+    rival: str,
+    game: str,
+    rules: str,
+    seats: int,
+    deals: int,
+    seed: int,
+    seconds: int,
+    log: str | None,
 ) -> None:
     """One PLAYER against RIVALs in all other seats, in each seat in turn."""
-    entry, specs = GAMES[game], (read_player(player), read_player(rival))
-    fewer = 1 if entry.fewer_win else -1
-    apart, wins = [], []
-    for deal in range(first, first + deals):
-        chance = mix(seed, deal)
-        margins, places = [], []
-        for seat in range(seats):
-            players = [Sitter(specs[other != seat]) for other in range(seats)]
-            for other, sitter in enumerate(players):
-                sitter.begin(mix(mix(chance, seat), other))
-            state = play(entry.initial(chance, seats, rules.split()), players, Rng(chance))
-            ranks, scores = state.result()
-            others = [score for other, score in enumerate(scores) if other != seat]
-            margins.append(fewer * (statistics.fmean(others) - scores[seat]))
-            places.append((ranks[seat] == 1) / max(1, ranks.count(1)))
-        apart.append(statistics.fmean(margins))
-        wins.append(statistics.fmean(places))
-    click.echo(
-        f"{seats} seats, {deals} deals: {player} | {rival}: "
-        f"{spell(apart, 2)} points apart, first {spell(wins, 3)}"
-    )
+    specs = (read_player(player), read_player(rival))
+    for spec in specs:
+        check_model(spec, game)
+    head = f"{game} {rules}, seed {seed}, {seats} seats: {player} | {rival}"
+    found, end = kept(log, head), time.monotonic() + seconds
+    for deal in range(deals):
+        if deal not in found and time.monotonic() < end:
+            found[deal] = play_deal(GAMES[game], specs, seats, rules.split(), mix(seed, deal))
+            if log is not None:
+                row = {"head": head, "deal": deal, "apart": found[deal][0], "first": found[deal][1]}
+                with Path(log).open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(row) + "\n")
+    apart, first = zip(*found.values(), strict=True)
+    click.echo(f"{head}: {len(found)} deals, {spell(apart, 2)} points apart, first places {spell(first, 3)}")

@@ -37,10 +37,10 @@ def test_rounds_between_two_players_are_played_on_the_same_deals_in_all_seats() 
     words = ("--seats", "3", "--deals", "6")
     done = run(rounds.main, "greedy", "random", *words)
     assert done.exit_code == 0
-    assert "3 seats, 6 deals: greedy | random: +" in done.output
+    assert "3 seats: greedy | random: 6 deals, +" in done.output
     same = run(rounds.main, "random", "random", *words)
-    apart = float(same.output.split("random: ")[1].split()[0])
-    assert abs(apart) < float(done.output.split("random: ")[1].split()[0])
+    apart = float(same.output.split("deals, ")[1].split()[0])
+    assert abs(apart) < float(done.output.split("deals, ")[1].split()[0])
     assert run(rounds.main, "greedy", "random", *words).output == done.output
 
 
