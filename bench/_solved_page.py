@@ -115,7 +115,12 @@ def _flowed(text: str) -> str:
 
 def _filled(text: str) -> str:
     later = "  " if text.startswith("- ") else ""
-    return fill(" ".join(text.split()), WIDTH, subsequent_indent=later, break_long_words=False)
+    words = " ".join(text.split())
+    return fill(words, WIDTH, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _spans(numbers: Sequence[int]) -> str:
@@ -171,6 +176,7 @@ def _method(data: Data) -> str:
     hours = sum(record.time_ms for record in data.records.values()) / 3_600_000
     proved = [record for record in data.records.values() if record.proved]
     nodes = [record.nodes for record in proved]
+    given_up = [record.nodes for record in data.records.values() if not record.proved]
     unproved = sum(line.end is None for line in data.lines.values())
     said = " and ".join(f"{limit:g} s" for limit in limits)
     return f"""## Method
@@ -181,8 +187,10 @@ position is the expected result (win 1, draw 0, loss -1) for seat 0 under best p
 nugget that an Ambush draws counted by its odds.
 
 *Values of starts.* The [proof search](proof-search.md) had {said} for each start, one thread, by the
-clock of a machine that other work shared. A proved start took {median(nodes) if nodes else 0:,.0f}
-nodes in the median and {max(nodes, default=0):,} at most; all searches together {hours:.1f} hours.
+clock of a machine that much other work shared. A proved start took {median(nodes or [0]):,.0f} nodes in
+the median and {max(nodes, default=0):,} at most; an open one was given up after
+{median(given_up or [0]):,.0f} in the median, which an idle core searches in seconds: many open starts
+lack time, not a proof within reach. All searches together took {hours:.1f} hours by the clock.
 `herdmind solve longhorn --out FILE` writes the same file and sums it up; a test holds its figures to
 this page's.
 
@@ -192,9 +200,9 @@ chooser is enough for that, whatever the others are worth.
 *Lines of best play.* From each decided deal one line was played: from a start that is best for the
 chooser (drawn by lot among those), both sides by the exact search, nuggets drawn by their odds. Of
 moves of equal value the search takes the one that it expects to bring more money, and in a lost
-position the one whose refutation took most work. {len(data.lines) - unproved} lines were proved from
-the start to the end; {unproved} more met a position that their limit of nodes left open and count only
-up to there.
+position the one whose refutation took most work. {_many(len(data.lines) - unproved, "line")} could be
+proved from the start to the end; {unproved or "none"} met a position that the limit of nodes left open
+and count only up to there.
 
 *Judged decisions.* A decision on a line is judged when the value of every legal move was proved
 ({JUDGE_NODES:,} nodes together, at most {JUDGE_MOVES} moves)."""
@@ -238,7 +246,7 @@ the best choice.
 
 With the start by lot the first player's chance is {_cell(lot)} over the proved starts. If every open
 start were lost for the first player it would be {_cell(pessimist)}, if all were won {_cell(optimist)}.
-Open starts are the hard ones (two Rattlesnakes and many tokens in play), so they are not a random
+Open starts are the harder ones (two Rattlesnakes, many tokens in play), so they are not a random
 sample of all, and neither end can be ruled out.
 
 Of the {len(whole)} deals with all five starts proved, by the number of starts that win for the chooser:
@@ -328,7 +336,7 @@ def _choice(data: Data) -> str:
         )
     chance = draws(data.lines)
     said = (
-        f"At the judged decisions there were {chance.moves} moves that let an Ambush draw; the result "
+        f"At the judged decisions an Ambush could draw after {_many(chance.moves, 'move')}; the result "
         f"depends on the nugget drawn after {_cell(chance.decisive)} of them (where the rival holds nuggets "
         "of one value it cannot)."
         if chance.moves
