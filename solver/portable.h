@@ -147,7 +147,8 @@ static inline double hm_processor_now(void) {
 #endif
 }
 
-/* --- zeroed memory in pages, huge ones where the system has them; NULL when there is none */
+/* --- zeroed memory in pages, huge ones where the system has them; NULL when there is none. A page takes memory when
+ * it is first touched; hm_pages_clear, from the start of a block on, zeroes pages and gives them back if it can. */
 
 #if defined(__linux__)
 static inline void *hm_pages(size_t bytes) {
@@ -159,19 +160,32 @@ static inline void *hm_pages(size_t bytes) {
     return p;
 }
 static inline void hm_pages_free(void *p, size_t bytes) { munmap(p, bytes); }
+static inline void hm_pages_clear(void *p, size_t bytes) {
+    if (madvise(p, bytes, MADV_DONTNEED)) memset(p, 0, bytes);
+}
 #elif defined(_WIN32)
 static inline void *hm_pages(size_t bytes) {
     return VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 }
 static inline void hm_pages_free(void *p, size_t bytes) { (void)bytes; VirtualFree(p, 0, MEM_RELEASE); }
+static inline void hm_pages_clear(void *p, size_t bytes) { memset(p, 0, bytes); }
 #else
-static inline void *hm_pages(size_t bytes) {
-    void *p = NULL;
-    if (posix_memalign(&p, 128, bytes)) return NULL;
-    memset(p, 0, bytes);
+static inline void *hm_pages(size_t bytes) { /* calloc leaves large blocks to the system's zeroed pages */
+    char *block = (char *)calloc(1, bytes + 128 + sizeof(void *));
+    char *p;
+    if (!block) return NULL;
+    p = block + sizeof(void *);
+    p += 128 - (uintptr_t)p % 128;
+    memcpy(p - sizeof(void *), &block, sizeof(void *));
     return p;
 }
-static inline void hm_pages_free(void *p, size_t bytes) { (void)bytes; free(p); }
+static inline void hm_pages_free(void *p, size_t bytes) {
+    void *block;
+    (void)bytes;
+    memcpy(&block, (char *)p - sizeof(void *), sizeof(void *));
+    free(block);
+}
+static inline void hm_pages_clear(void *p, size_t bytes) { memset(p, 0, bytes); }
 #endif
 
 /* --- threads; each has its own HM_THREAD_LOCAL variable */

@@ -14,6 +14,7 @@ cdef extern from "portable.h":
     void multiply_add "hm_multiply_add"(
         uint64_t* high, uint64_t* low, uint64_t a_high, uint64_t a_low, uint64_t b) noexcept nogil
     void* pages "hm_pages"(size_t bytes) noexcept nogil                     # zeroed; NULL: no memory
+    void pages_clear "hm_pages_clear"(void* place, size_t bytes) noexcept nogil
     void pages_free "hm_pages_free"(void* place, size_t bytes) noexcept nogil
     void yield_thread "hm_yield"() noexcept nogil
     void lock_spin "hm_lock"(volatile int* lock) noexcept nogil

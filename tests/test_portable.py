@@ -25,6 +25,7 @@ void add(uint64_t *h, uint64_t *l, uint64_t ah, uint64_t al, uint64_t b) { hm_mu
 double now(void) { return hm_now(); }
 double processor_now(void) { return hm_processor_now(); }
 void *pages(size_t n) { return hm_pages(n); }
+void pages_clear(void *p, size_t n) { hm_pages_clear(p, n); }
 void pages_free(void *p, size_t n) { hm_pages_free(p, n); }
 """
 
@@ -59,6 +60,7 @@ def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     built.add.argtypes = [pointer, pointer, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint64]
     built.now.restype = built.processor_now.restype = ctypes.c_double
     built.pages.restype, built.pages.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
+    built.pages_clear.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
     built.pages_free.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
     return built
 
@@ -100,6 +102,10 @@ def test_clock_and_pages(library: ctypes.CDLL) -> None:
     assert place
     assert place % 64 == 0
     assert not any(ctypes.string_at(place, size))
+    ctypes.memset(place, 7, size)
+    library.pages_clear(place, 2 << 20)
+    assert not any(ctypes.string_at(place, 2 << 20))
+    assert ctypes.string_at(place, size).count(7) == 1 << 20
     library.pages_free(place, size)
     assert library.now() >= before > 0
     assert library.processor_now() >= worked >= 0

@@ -289,8 +289,8 @@ class Session:
         table = self._fresh_table()
         owing = table.state.players_to_move()
         if owing:
-            # The search allocates its memory here, and clearing touches all of it: the client waits now, for
-            # readyok, rather than in its first search.
+            # The search loads its code and reserves its memory here: the client waits now, for readyok,
+            # rather than in its first search.
             self._analyser.analyse(table.state.view(owing[0]), Limits(nodes=1), None, StopFlag(), owing[0])
         self._analyser.clear()
         self.table = table

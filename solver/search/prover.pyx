@@ -41,7 +41,7 @@ from solver.search.alphabeta cimport (
     worker_open,
 )
 from solver.search.proof cimport DRAWS_HELP, DRAWS_HURT, EXPAND_WIN, MAX_CHILDREN, Child, Node, ProofPlug
-from solver.search.table cimport UNKNOWN, table_clear, table_close, table_full, table_open
+from solver.search.table cimport UNKNOWN, table_clear, table_close, table_full, table_grow, table_open
 from solver.search.tree cimport (
     Tree,
     pool_close,
@@ -61,6 +61,7 @@ cdef enum:
     QUESTIONS = 4
     MAX_THREADS = 256
     SLICE = 20000                # nodes between two looks at the clock
+    GROW = 2000                  # clusters that a growing table splits after each slice, for each thread
     LEAF = 300                   # nodes of a leaf search of the tree; doubled each time once memory is full
     DIVES = 20                   # a single thread alternates between so many slices of diving and of growing
     GROWTHS = 10
@@ -294,6 +295,8 @@ cdef class Prover:
 
     cdef void work(self, int index) noexcept nogil:
         while not self.done():
+            if index == 0:
+                table_grow(&self.table, <uint64_t>GROW * self.threads)
             if self.threads > 1:
                 if index == 0:
                     self.dive_slice(&self.workers[0])

@@ -6,9 +6,12 @@ from solver.portable cimport product_high
 cdef enum:
     CLUSTER = 8                  # entries that share an index; two cache lines
     UNKNOWN = -1
-    RESULT_AT = 48               # data: dominance below, then the answer, effort and age
+    SPLIT_BITS = 9               # how often a table can double
+    SPLIT_AT = 39                # data: dominance below, then the bits of the place, the answer, effort and age
+    RESULT_AT = 48
     EFFORT_AT = 49
     AGE_AT = 55
+    STATE_AT = 48
 
 
 cdef struct Entry:
@@ -18,7 +21,9 @@ cdef struct Entry:
 
 cdef struct Table:
     Entry* entries
-    uint64_t clusters            # a power of two or not: the index is a multiply-shift
+    uint64_t first               # clusters of a new table; a power of two or not: the index is a multiply-shift
+    int doublings                # that fill the memory
+    uint64_t state               # doublings done << STATE_AT | clusters that the next one has not split yet
     size_t bytes
     uint64_t guards
     uint64_t fields              # mask of the dominance bits
@@ -29,10 +34,15 @@ cdef int table_open(Table* table, size_t bytes, uint64_t guards, int bits) excep
 cdef void table_close(Table* table) noexcept nogil
 cdef void table_clear(Table* table) noexcept nogil
 cdef int table_full(const Table* table) noexcept nogil
+cdef void table_grow(Table* table, uint64_t clusters) noexcept nogil
 
 
 cdef inline Entry* cluster_of(const Table* table, uint64_t spot) noexcept nogil:
-    return table.entries + CLUSTER * product_high(spot, table.clusters)
+    # one load, since another thread may be splitting clusters
+    cdef uint64_t state = table.state
+    cdef uint64_t doubled = product_high(spot, table.first << ((state >> STATE_AT) + 1))
+    cdef uint64_t unsplit = state & ((<uint64_t>1 << STATE_AT) - 1)
+    return table.entries + CLUSTER * (doubled >> 1 if doubled >> 1 < unsplit else doubled)
 
 
 cdef inline int probe(const Table* table, uint64_t key, uint64_t spot, uint64_t dominance) noexcept nogil:
@@ -102,6 +112,7 @@ cdef inline void store(Table* table, uint64_t key, uint64_t spot, uint64_t domin
         if worth < least:
             least = worth
             victim = entry + i
-    data = dominance | <uint64_t>result << RESULT_AT | effort << EFFORT_AT | <uint64_t>table.age << AGE_AT
+    data = (dominance | spot * table.first >> (64 - SPLIT_BITS) << SPLIT_AT | <uint64_t>result << RESULT_AT
+            | effort << EFFORT_AT | <uint64_t>table.age << AGE_AT)
     victim.check = key ^ data
     victim.data = data

@@ -10,9 +10,9 @@ Several threads share a tree under one lock held by the caller. A leaf that is b
 looks expensive, so the next thread goes elsewhere.
 """
 from libc.stdint cimport int32_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from solver.portable cimport pages, pages_free
 from solver.search.alphabeta cimport Worker, record_refuted, remember
 from solver.search.proof cimport Child, Node
 from solver.search.table cimport UNKNOWN
@@ -30,7 +30,7 @@ cdef int pool_open(Pool* pool, size_t bytes) except -1:
         size = 64
     if size > 0x7FFFFFFF:
         size = 0x7FFFFFFF
-    pool.branches = <Branch*> malloc(size * sizeof(Branch))
+    pool.branches = <Branch*> pages(size * sizeof(Branch))
     if pool.branches == NULL:
         raise MemoryError(f"no {bytes >> 20} MB for the proof tree")
     pool.size = <uint32_t>size
@@ -39,8 +39,9 @@ cdef int pool_open(Pool* pool, size_t bytes) except -1:
 
 
 cdef void pool_close(Pool* pool) noexcept nogil:
-    free(pool.branches)
-    pool.branches = NULL
+    if pool.branches != NULL:
+        pages_free(pool.branches, pool.size * sizeof(Branch))
+        pool.branches = NULL
 
 
 cdef void pool_reset(Pool* pool) noexcept nogil:
