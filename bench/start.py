@@ -1,4 +1,4 @@
-"""Processor time of the start (from the command to ``uciok``, compared with Stockfish) and of the first search.
+"""Processor time of the start (command to ``uciok``, compared with Stockfish) and of the first search.
 
 The engines are started in turn, each ``--times`` times, and sent ``uci`` and ``quit``. The minimum and the
 median of user plus system time are printed. One start more, not counted, writes Python's bytecode, which an
