@@ -7,7 +7,7 @@ cdef enum:
     CLUSTER = 8                  # entries that share an index; two cache lines
     UNKNOWN = -1
     SPLIT_BITS = 9               # how often a table can double
-    SPLIT_AT = 39                # data: dominance below, then the bits of the place, the answer, effort and age
+    SPLIT_AT = 39                # data: dominance below, then bits of the place, the answer, effort and age
     RESULT_AT = 48
     EFFORT_AT = 49
     AGE_AT = 55
@@ -21,7 +21,7 @@ cdef struct Entry:
 
 cdef struct Table:
     Entry* entries
-    uint64_t first               # clusters of a new table; a power of two or not: the index is a multiply-shift
+    uint64_t first               # clusters of a new table, any number: the index is a multiply-shift
     int doublings                # that fill the memory
     uint64_t state               # doublings done << STATE_AT | clusters that the next one has not split yet
     size_t bytes
