@@ -7,6 +7,7 @@ from solver.search.table cimport Table
 
 cdef enum:
     SIZES = 64                   # Child.size enters the killers modulo this
+    REPLIES = 1 << 18            # Worker.replies has so many
 
 
 cdef struct Habits:              # moves that refuted before, by the place where the side to move acts
@@ -21,6 +22,7 @@ cdef struct Frame:               # a node that a resumable search is in the midd
     uint64_t before              # Worker.nodes when that child was entered
     uint32_t* killers            # the habits of this place
     int16_t* history
+    uint32_t* reply              # the place in Worker.replies
 
 
 cdef struct RootOrder:           # root move ordering: one root move
@@ -34,6 +36,7 @@ cdef struct Worker:              # search state of one thread
     Table* table                 # shared: positions with much work below
     Table* cache                 # this thread's own, fits into the processor's cache: all other positions
     Habits* habits               # this thread's own
+    uint32_t* replies            # shared: the last move that refuted, by the likeness of the position
     Child* arena                 # children of the nodes of the current line
     Child* arena_end
     const volatile int* stop     # anything but 0: give up at once
@@ -47,7 +50,8 @@ cdef struct Worker:              # search state of one thread
     uint32_t last_move           # after a success at the root: the move that brings it
 
 
-cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, const volatile int* stop) except -1
+cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, uint32_t* replies,
+                     const volatile int* stop) except -1
 cdef void worker_clear(Worker* worker) noexcept nogil
 cdef void worker_close(Worker* worker) noexcept nogil
 cdef int recall(const Worker* worker, const Child* child) noexcept nogil

@@ -4,8 +4,9 @@ The question has two answers, so alpha-beta is a search for one good move: a nod
 lost when none is. All children are looked up before any is searched (enhanced transposition cutoffs).
 
 Moves that refuted before correct the game's own move ordering: two killers for each amount of work left and
-place of play, and a history by place and kind of move. Both outlive a search, so the many short searches of a
-proof tree learn from each other. What they saved is in docs/proof-search.md.
+place of play, the last move that refuted a position of the same likeness (the game's own hash of what makes
+the same move good), and a history by place and kind of move. They outlive a search, so the many short
+searches of a proof tree learn from each other. What they saved is in docs/proof-search.md.
 
 There are two tables, for positions with much work and with little work below them. Most nodes are near the
 end of the game, where a look into a table larger than the processor's cache costs more than searching again:
@@ -34,15 +35,18 @@ cdef enum:
     MAX_LINE = 256               # plies of a resumable search
     KILLER = 60                  # bonus of a killer, on the scale of Child.order
     SECOND_KILLER = 40
+    REPLY = 80                   # bonus of the move that refuted a position alike
     HISTORY = 60                 # bonus of a move that always refutes; its negative if it never does
     CERTAIN = 1024               # the history of a move that always refutes
     FORGET = 5                   # each result counts 1 / 2^FORGET
 
 
-cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, const volatile int* stop) except -1:
+cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, uint32_t* replies,
+                     const volatile int* stop) except -1:
     """Memory for one thread; raises MemoryError."""
     worker.game = game
     worker.table = table
+    worker.replies = replies
     worker.stop = stop
     worker.nodes = 0
     worker.arena = <Child*> malloc(ARENA * sizeof(Child))
@@ -122,7 +126,12 @@ cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogi
     return live
 
 
-cdef inline void prefer(const uint32_t* killers, const int16_t* history, Child* out, int n) noexcept nogil:
+cdef inline uint32_t* reply_of(const Worker* worker, const Node* node) noexcept nogil:
+    return worker.replies + worker.game.likeness(node) % REPLIES
+
+
+cdef inline void prefer(const uint32_t* killers, const int16_t* history, uint32_t reply, Child* out,
+                        int n) noexcept nogil:
     """Raise the children whose moves refuted elsewhere."""
     cdef int i
     cdef uint32_t move
@@ -132,14 +141,18 @@ cdef inline void prefer(const uint32_t* killers, const int16_t* history, Child* 
             out[i].order += KILLER
         elif move == killers[1]:
             out[i].order += SECOND_KILLER
+        if move == reply:
+            out[i].order += REPLY
         out[i].order += HISTORY * history[move % KINDS] // CERTAIN
 
 
-cdef inline void learn(uint32_t* killers, int16_t* history, const Child* out, int good) noexcept nogil:
+cdef inline void learn(uint32_t* killers, int16_t* history, uint32_t* reply, const Child* out,
+                       int good) noexcept nogil:
     """``out[good]`` refuted after the children before it had failed."""
     cdef uint32_t move = out[good].move
     cdef int16_t* habit = &history[move % KINDS]
     cdef int i
+    reply[0] = move
     if killers[0] != move:
         killers[1] = killers[0]
         killers[0] = move
@@ -168,6 +181,7 @@ cdef int search(Worker* worker, const Node* node, Child* out, uint32_t last) noe
     cdef uint64_t before
     cdef uint32_t* killers
     cdef int16_t* history
+    cdef uint32_t* reply
     worker.nodes += 1
     if worker.nodes > worker.limit or out + MAX_CHILDREN > worker.arena_end:
         return UNKNOWN
@@ -181,7 +195,8 @@ cdef int search(Worker* worker, const Node* node, Child* out, uint32_t last) noe
         return 0
     killers = worker.habits.killers[out[0].size % SIZES][last % PLACES]
     history = worker.habits.history[last % PLACES]
-    prefer(killers, history, out, n)
+    reply = reply_of(worker, node)
+    prefer(killers, history, reply[0], out, n)
     for i in range(n):
         take_best(out, i, n)
         before = worker.nodes
@@ -190,7 +205,7 @@ cdef int search(Worker* worker, const Node* node, Child* out, uint32_t last) noe
             return UNKNOWN
         remember(worker, out + i, r, worker.nodes - before)
         if r == <int>out[i].same:
-            learn(killers, history, out, i)
+            learn(killers, history, reply, out, i)
             worker.last_move = out[i].move
             return 1
     return 0
@@ -267,7 +282,8 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
                 last = worker.frames[worker.depth - 1].children[worker.frames[worker.depth - 1].at].move
             frame.killers = worker.habits.killers[out[0].size % SIZES][last % PLACES]
             frame.history = worker.habits.history[last % PLACES]
-            prefer(frame.killers, frame.history, out, frame.count)
+            frame.reply = reply_of(worker, node)
+            prefer(frame.killers, frame.history, frame.reply[0], out, frame.count)
             if worker.depth == 0 and worker.ordered:
                 apply_root_order(worker, out, frame.count)
         # go on to the next child, or back up
@@ -289,7 +305,7 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
             remember(worker, &frame.children[frame.at], result, worker.nodes - frame.before)
             if result == <int>frame.children[frame.at].same:
                 result = 1
-                learn(frame.killers, frame.history, frame.children, frame.at)
+                learn(frame.killers, frame.history, frame.reply, frame.children, frame.at)
                 if worker.depth == 0:
                     worker.last_move = frame.children[frame.at].move
             else:

@@ -35,11 +35,14 @@ cdef struct Child:
 ctypedef int (*expand_fn)(const Node* node, Child* out) noexcept nogil
 # Fills ``key``, ``spot`` and ``dominance`` of ``out`` from ``out.node``.
 ctypedef void (*identify_fn)(Child* out) noexcept nogil
+# A hash of what makes the same move good in other positions too: what refuted one is tried first in the next.
+ctypedef uint32_t (*likeness_fn)(const Node* node) noexcept nogil
 
 
 cdef struct ProofGame:
     expand_fn expand
     identify_fn identify
+    likeness_fn likeness
     uint64_t guards              # the guard bit above each field of ``dominance``
     int dominance_bits           # how many low bits of ``dominance`` are in use
     int tiny                     # children of a smaller ``size`` are not looked up in any table

@@ -11,6 +11,7 @@ from solver.stop cimport StopFlag
 cdef class Prover:
     cdef ProofPlug plug
     cdef Table table
+    cdef uint32_t* replies       # see Worker
     cdef Pool pool
     cdef Tree trees[4]
     cdef Node nodes[4]

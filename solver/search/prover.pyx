@@ -22,12 +22,13 @@ import threading
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memset
 
 from solver.game cimport State
 from solver.clock cimport now
 from solver.portable cimport lock_spin, unlock_spin, yield_thread
 from solver.search.alphabeta cimport (
+    REPLIES,
     RootOrder,
     Worker,
     apply_root_order,
@@ -88,12 +89,13 @@ cdef class Prover:
         self.threads = threads
         self.worker_count = threads if threads > 1 else 2
         self.workers = <Worker*> calloc(self.worker_count, sizeof(Worker))
-        if self.workers == NULL:
+        self.replies = <uint32_t*> calloc(REPLIES, sizeof(uint32_t))
+        if self.workers == NULL or self.replies == NULL:
             raise MemoryError("no memory for the search threads")
         table_open(&self.table, bytes - bytes // 4, plug.game.guards, plug.game.dominance_bits)
         pool_open(&self.pool, bytes // 4)
         for i in range(self.worker_count):
-            worker_open(&self.workers[i], plug.game, &self.table, &self.own_stop.value)
+            worker_open(&self.workers[i], plug.game, &self.table, self.replies, &self.own_stop.value)
 
     def __dealloc__(self):
         cdef int i
@@ -101,6 +103,7 @@ cdef class Prover:
             for i in range(self.worker_count):
                 worker_close(&self.workers[i])
             free(self.workers)
+        free(self.replies)
         table_close(&self.table)
         pool_close(&self.pool)
         free(self.root_order)
@@ -109,6 +112,7 @@ cdef class Prover:
         """Forget everything: the next search behaves like the first."""
         cdef int i
         table_clear(&self.table)
+        memset(self.replies, 0, REPLIES * sizeof(uint32_t))
         for i in range(self.worker_count):
             worker_clear(&self.workers[i])
 

@@ -36,7 +36,7 @@ cdef class Witness(Oracle):
         self.prover = prover
         self.stop = stop
         self.slack = slack
-        worker_open(&self.worker, prover.plug.game, &prover.table, &stop.value)
+        worker_open(&self.worker, prover.plug.game, &prover.table, prover.replies, &stop.value)
         self.children = <Child*> calloc(MAX_CHILDREN, sizeof(Child))
         if self.children == NULL:
             raise MemoryError("no memory for the moves of a proof")

@@ -1,6 +1,8 @@
 """Keys of positions in the proof search's table."""
 
-from solver.search.proof cimport Child
+from libc.stdint cimport uint32_t
+
+from solver.search.proof cimport Child, Node
 
 cdef enum:
     FIELD = 7                    # bits of one herd field of the dominance, guard included
@@ -8,3 +10,4 @@ cdef enum:
     GOLD_BITS = 11
 
 cdef void identify(Child* child) noexcept nogil
+cdef uint32_t likeness(const Node* node) noexcept nogil

@@ -9,12 +9,12 @@ Keys merge positions that differ only in what cannot matter:
 * nuggets count by their balance unless an Ambush lies on the board or a draw is due.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from solver.games.longhorn.packed cimport P_DRAW, P_START, Packed, nibble
 from solver.portable cimport multiply_add
-from solver.search.proof cimport Child
+from solver.search.proof cimport Child, Node
 
 cdef uint64_t KEYS[3][8]         # random multipliers: high and low half for the key, one for the spot
 
@@ -83,3 +83,12 @@ cdef void identify(Child* child) noexcept nogil:
     child.key = high
     child.spot = spot ^ (spot >> 29)
     child.dominance = fields | <uint64_t>(p.gold + 512) << GOLD_AT
+
+
+cdef uint32_t likeness(const Node* node) noexcept nogil:
+    """Hash of the outlaw's place and the cattle there, the occupied squares, and roughly the cattle left."""
+    cdef const Packed* p = <const Packed*> node
+    cdef uint32_t board = p.board
+    cdef uint64_t cattle = (board & 15) + (board >> 4 & 15) + (board >> 8 & 15) + (board >> 12)
+    cdef uint64_t hash = p.cattle[p.outlaw] | p.outlaw << 16 | <uint64_t>p.occupied << 24 | cattle >> 2 << 40
+    return <uint32_t>(hash * <uint64_t>0x9E3779B97F4A7C15 >> 40)

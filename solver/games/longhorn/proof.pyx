@@ -9,7 +9,7 @@ the game regardless of money.  Passing the move reverses the question: the other
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from solver.games.longhorn.keys cimport GOLD_AT, GOLD_BITS, identify
+from solver.games.longhorn.keys cimport GOLD_AT, GOLD_BITS, identify, likeness
 from solver.games.longhorn.packed cimport (
     CHANCE_HELPS,
     CHANCE_NONE,
@@ -579,6 +579,7 @@ cdef int expand(const Node* node, Child* out) noexcept nogil:
 
 cdef ProofGame GAME
 GAME.expand = expand
+GAME.likeness = likeness
 GAME.identify = identify
 GAME.guards = (<uint64_t>1 << 6 | <uint64_t>1 << 13 | <uint64_t>1 << 20 | <uint64_t>1 << 27
                | <uint64_t>1 << (GOLD_AT + GOLD_BITS - 1))
