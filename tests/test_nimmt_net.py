@@ -175,7 +175,7 @@ def test_equal_players_take_equal_heads(seats: int) -> None:
     assert any(abs(value) > 0.1 for value in heads_of_rounds(net, None, seats, False, 5, 3))
 
 
-def test_the_packaged_network_beats_the_rule_of_the_hand_made_player() -> None:
+def test_a_network_is_packaged_and_says_how_it_was_made() -> None:
     packaged = learnt.load()
     assert packaged is not None
     assert packaged.about["features"] == FEATURES
@@ -200,3 +200,15 @@ def test_weights_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     save(path, Weights(broken, {"features": FEATURES}))
     with pytest.raises(WeightsError, match="lacks the array rounds/spread of 121 numbers"):
         learnt.load(path)
+
+
+def test_an_undercutter_weighs_heads_and_what_comes_after() -> None:
+    model = learnt.load()
+    assert model is not None
+    text = (
+        "nimmt/1 view=0 target=66 deck=full draft=dealt round=1 phase=row first=-/-/-/- tricks=?1 "
+        "rows=20+24/31+32/55/61+62+63 out=- hands=?8/?8/?8/?8 table=5/26/27/90 heads=0/0/0/0 totals=0/0/0/0"
+    )
+    mine = text.replace("?8", "11+12+13+14+15+16+17+18", 1)
+    odds = dict(model.policy(NIMMT.parse(mine), 0))
+    assert odds[1] > 10 * odds[2] > 0  # 2 heads against 7

@@ -37,7 +37,7 @@ def note(record: dict[str, Any]) -> str:
     "--folder", type=click.Path(path_type=Path), help="State, log and best network; build/train/GAME."
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
-@click.option("--decisions", type=click.IntRange(min=1), default=20_000_000, show_default=True)
+@click.option("--decisions", type=click.IntRange(min=1), default=28_000_000, show_default=True)
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after this much work.")
 @click.option(
     "--every", type=click.FloatRange(min=0), default=60.0, show_default=True, help="Seconds a checkpoint."
@@ -66,10 +66,9 @@ def main(
     with progress() as bar:
         task = bar.add_task(game, total=decisions, note="")
         for training, record in run.train(course, plan, folder, every=every, minutes=minutes):
-            bar.update(
-                task, completed=training.decisions, **({"note": note(record)} if "rule" in record else {})
-            )
-            if "rule" in record and training.best is not None:
+            bar.update(task, completed=training.decisions)
+            if "rule" in record:
+                bar.update(task, note=note(record))
                 save(folder / "best.npz", run.finished(course, plan, training))
     if training is None:
         print("nothing left to do: --decisions names more", file=sys.stderr)

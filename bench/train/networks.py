@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from bench.train.lesson import Arrays, Shape
+from bench.train.lesson import Shape
 from solver.net.weights import Floats
 
 Tree = dict[str, Any]
+Values = jax.Array | Floats
 #: Weight of the value's squared error beside the policy's loss.
 VALUE_WEIGHT = 2.0
 MOST_NORM = 5.0
@@ -24,7 +24,8 @@ def fresh(shape: Shape, seed: int) -> dict[str, Floats]:
     rng = np.random.default_rng(seed)
 
     def normal(*size: int, gain: float = 2.0) -> Floats:
-        return (np.sqrt(gain / size[0]) * rng.standard_normal(size)).astype(np.float32)
+        found: Floats = (np.sqrt(gain / size[0]) * rng.standard_normal(size)).astype(np.float32)
+        return found
 
     def zeros(*size: int) -> Floats:
         return np.zeros(size, np.float32)
@@ -48,19 +49,21 @@ def fresh(shape: Shape, seed: int) -> dict[str, Floats]:
     }
 
 
-def logits(net: Tree, state: jax.Array, actions: jax.Array) -> jax.Array:
+def logits(net: Tree, state: Values, actions: Values) -> jax.Array:
     """Logits [rows][most] of actions [rows][most][inputs] at states [rows][inputs]."""
     start = state @ net["policy/state"] + net["policy/bias"]
     first = jax.nn.relu(start[:, None, :] + actions @ net["policy/action"])
     then = jax.nn.relu(first @ net["policy/second"] + net["policy/second_bias"])
-    return then @ net["policy/score"] + net["policy/score_bias"]
+    found: jax.Array = then @ net["policy/score"] + net["policy/score_bias"]
+    return found
 
 
-def worth(net: Tree, state: jax.Array) -> jax.Array:
+def worth(net: Tree, state: Values) -> jax.Array:
     """Values [rows][outputs] of states [rows][inputs]."""
     first = jax.nn.relu(state @ net["value/first"] + net["value/bias"])
     then = jax.nn.relu(first @ net["value/second"] + net["value/second_bias"])
-    return then @ net["value/out"].T + net["value/out_bias"]
+    found: jax.Array = then @ net["value/out"].T + net["value/out_bias"]
+    return found
 
 
 def loss(net: Tree, rows: tuple[jax.Array, ...], entropy: jax.Array) -> tuple[jax.Array, Tree]:
@@ -105,6 +108,3 @@ def update(
 def as_numpy(net: Tree) -> dict[str, Floats]:
     """The weights as arrays of numpy."""
     return {name: np.asarray(part, dtype=np.float32) for name, part in net.items()}
-
-
-Evaluate = Callable[[Arrays], Any]

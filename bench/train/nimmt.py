@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from bench.train.lesson import Arrays, Lesson, Shape, Trial
 from solver.games.nimmt.lessons import heads_of_rounds, measure, play
 from solver.games.nimmt.net import CARD_INPUTS, FEATURES, STATE_INPUTS, NimmtNet
+from solver.net.weights import Floats
 
 #: Seats whose rounds are played for the figures of estimates, at each number of seats.
 MEASURED, MEASURE_SEED = 4000, 1 << 41
+#: Matches drawn from them, and the heads that end one.
+MATCHES, TARGET = 2000, 66
 
 
 class NimmtCourse:
@@ -45,6 +49,31 @@ class NimmtCourse:
         found = {"spread": (11, 11), "heads": (11, 11), "round_variance": (11,), "round_most": (11,)}
         extra = {f"rounds/{name}": np.zeros(size, np.float32) for name, size in found.items()}
         for seats in range(2, 11):
-            for name, part in measure(net, seats, MEASURED // seats, MEASURE_SEED).items():
-                extra[f"rounds/{name}"][seats] = part if len(part) > 1 else part[0]
+            figures = measure(net, seats, MEASURED // seats, MEASURE_SEED)
+            variance, most = rounds_to_come(figures.pop("rounds"), TARGET)
+            figures |= {"round_variance": variance, "round_most": most}
+            for name, part in figures.items():
+                extra[f"rounds/{name}"][seats] = part
         return {**arrays, **extra}
+
+
+def rounds_to_come(heads: Floats, target: int) -> tuple[Floats, Floats]:
+    """The spread that a match adds, from the heads of rounds [rounds][seats].
+
+    Returns the variance of the difference of two seats in a round, and by how many heads the highest total
+    grows in one. Matches are drawn from the rounds; the change of the differences up to their end is compared
+    with the gap to the target.
+    """
+    rng = np.random.default_rng(MEASURE_SEED)
+    variance = 2 * heads.var(axis=1, ddof=1).mean()
+    totals = np.zeros((MATCHES, heads.shape[1]))
+    gaps: list[Any] = []
+    before: list[Any] = []
+    while (going := totals.max(axis=1) < target).any():
+        gaps.append(np.where(going, target - totals.max(axis=1), 0))
+        before.append(totals.copy())
+        totals[going] += heads[rng.integers(len(heads), size=int(going.sum()))]
+    gap = np.array(gaps)
+    change = 2 * (totals - np.array(before)).var(axis=2, ddof=1)
+    most = variance * (gap**2).sum() / (gap * change).sum()
+    return np.array(variance, np.float32), np.array(most, np.float32)

@@ -33,7 +33,7 @@ class Plan:
     """What determines the weights: seed, decisions of the whole training, decisions of a step."""
 
     seed: int = 1
-    decisions: int = 20_000_000
+    decisions: int = 28_000_000
     room: int = 2048
     earlier_every: int = 400
 
@@ -66,7 +66,8 @@ class Training:
     def begin(cls, course: Course, plan: Plan) -> Training:
         """Random weights."""
         net = networks.fresh(course.shape, plan.seed)
-        return cls(net, *({name: np.zeros_like(part) for name, part in net.items()} for _ in range(2)))
+        first, second = ({name: np.zeros_like(part) for name, part in net.items()} for _ in range(2))
+        return cls(net, first, second)
 
 
 def write_state(path: Path, course: Course, training: Training) -> None:

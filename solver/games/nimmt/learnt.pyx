@@ -1,6 +1,7 @@
 """The learnt model of 6 nimmt!'s players: the plug of the network.
 
-Policy: the cards by the network; an undercutter's row by its heads, drafted cards by their usual cost.
+Policy: the cards by the network; an undercutter's row by the heads of the trick and the value of the position
+after it; drafted cards by their usual cost.
 
 Estimate: the value of each seat's own view gives the heads that it will take, compared with the others, in
 the rest of the round. `points` is their mean. `rank` and `win` compare each pair of seats: the difference is
@@ -39,7 +40,7 @@ from solver.net.weights import WeightsError, load as load_weights
 
 PACKAGED = Path(__file__).with_name("net.npz")
 
-cdef float A_HEAD = 1.5             # nats that a head of a row is worth to an undercutter
+cdef float A_HEAD = 1.5             # nats that a head less than the others is worth to an undercutter
 cdef double POINTS_SCALE = 40.0     # as in the rules' utility
 cdef double LEAST_SPREAD = 0.5
 
@@ -50,6 +51,24 @@ cdef struct nimmt_model:
     float heads[11][11]             # [seats][tricks left]: heads that a seat still takes on average
     float round_variance[11]        # [seats]: of a pair's difference in a round
     float round_most[11]            # [seats]: heads that the highest total grows by in a round
+
+
+cdef float row_gain(const nimmt_model* m, const NimmtStruct* s, int seat, int row) noexcept nogil:
+    """The heads that an undercutter takes less than the others on average, from taking a row on."""
+    cdef NimmtStruct after = s[0]
+    cdef Sight sight
+    cdef int other
+    cdef float gain = 0.0
+    choose_row(&after, row)
+    if after.phase == PHASE_PLAY:
+        look_from(&sight, &after, seat)
+        gain = heads_less(&m.net, &sight)
+    for other in range(s.seats):
+        if other == seat:
+            gain -= after.heads[other] - s.heads[other]
+        else:
+            gain += <float>(after.heads[other] - s.heads[other]) / (s.seats - 1)
+    return gain
 
 
 cdef void nimmt_policy(
@@ -70,7 +89,7 @@ cdef void nimmt_policy(
         return
     for i in range(count):
         if s.phase == PHASE_ROW:
-            odds[i] = -A_HEAD * row_heads(s, <int>legal[i])
+            odds[i] = A_HEAD * row_gain(<const nimmt_model*>model.weights, s, seat, <int>legal[i])
         else:
             odds[i] = <float>(-4.0 * usual(s, <int>legal[i]))
     hm_softmax(odds, count)

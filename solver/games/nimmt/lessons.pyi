@@ -14,10 +14,17 @@ def play(
     trace: float = 0.9,
     past: float = 0.2,
     ruled: float = 0.3,
+    ruled_many: float = 0.5,
     seats: Mapping[int, float] | None = None,
 ) -> int: ...
 def heads_of_rounds(
-    net: NimmtNet | None, rival: NimmtNet | None, seats: int, small: bool, deals: int, seed: int
+    net: NimmtNet | None,
+    rival: NimmtNet | None,
+    seats: int,
+    small: bool,
+    deals: int,
+    seed: int,
+    drawn: bool = False,
 ) -> list[float]: ...
 def measure(net: NimmtNet, seats: int, rounds: int, seed: int) -> dict[str, Floats]: ...
 def placed(

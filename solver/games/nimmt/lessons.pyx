@@ -23,6 +23,7 @@ cdef enum:
     RULED = 2
     BEST = 3                        # the network's likeliest card
     PLAIN = 4                       # the rule without noise
+    MANY = 5                        # seats from which on the rule plays more often
 
 #: Shares of the decisions by number of seats.
 SHARES_OF_SEATS = {2: 4.0, 3: 2.0, 4: 3.0, 5: 1.5, 6: 2.0, 7: 1.0, 8: 1.0, 9: 1.0, 10: 1.5}
@@ -270,13 +271,13 @@ cdef void write_goals(const Table* t, Lesson* to, double trace) noexcept nogil:
 
 
 def play(NimmtNet net, earlier, lesson, unsigned long long seed, double trace=0.9, double past=0.2,
-         double ruled=0.3, seats=None):
+         double ruled=0.3, double ruled_many=0.5, seats=None):
     """Fill the arrays of a lesson with the decisions of whole rounds; returns how many decisions they are.
 
     ``earlier``: networks of the past; one of them, or the rule, plays some seats of a share ``past`` or
-    ``ruled`` of the rounds. ``lesson``: arrays ``state``, ``actions``, ``legal``, ``gain``, ``goal`` (Lesson
-    in bench/train). ``seats``: the shares of the decisions by number of seats (SHARES_OF_SEATS). A quarter of
-    the rounds is played with the small deck.
+    ``ruled`` (``ruled_many`` from five seats on) of the rounds. ``lesson``: arrays ``state``, ``actions``,
+    ``legal``, ``gain``, ``goal`` (Lesson in bench/train). ``seats``: the shares of the decisions by number of
+    seats (SHARES_OF_SEATS). A quarter of the rounds is played with the small deck.
     """
     cdef float[:, ::1] state = lesson.state
     cdef float[:, :, ::1] cards = lesson.actions
@@ -316,7 +317,11 @@ def play(NimmtNet net, earlier, lesson, unsigned long long seed, double trace=0.
         rival = &old.net
         deal(&t, n, n < 10 and rng_below(&rng, 4) == 0, &rng)
         draw = rng_real(&rng)
-        which = EARLIER if draw < past else RULED if draw < past + ruled else LEARNER
+        which = LEARNER
+        if draw < past:
+            which = EARLIER
+        elif draw < past + (ruled if n < MANY else ruled_many):
+            which = RULED
         if which != LEARNER:
             for seat in range(n):
                 if rng_below(&rng, 4) < (2 if which == EARLIER else 3):
@@ -327,12 +332,13 @@ def play(NimmtNet net, earlier, lesson, unsigned long long seed, double trace=0.
             write_goals(&t, &to, trace)
 
 
-def heads_of_rounds(NimmtNet net, NimmtNet rival, int seats, bint small, int deals, unsigned long long seed):
+def heads_of_rounds(NimmtNet net, NimmtNet rival, int seats, bint small, int deals, unsigned long long seed,
+                    bint drawn=False):
     """Heads that one player takes less than the others on average, for each deal, over its places in turn.
 
     ``net`` plays its likeliest cards in one place, ``rival`` in all others; None is the rule of the
-    hand-made player. The rotations of a deal
-    share its cards.
+    hand-made player. With ``drawn`` the rival draws its cards by its odds. The rotations of a deal share its
+    cards.
     """
     cdef Table t
     cdef Table dealt
@@ -349,7 +355,7 @@ def heads_of_rounds(NimmtNet net, NimmtNet rival, int seats, bint small, int dea
         for place in range(seats):
             t = dealt
             for seat in range(seats):
-                t.kind[seat] = BEST if rival is not None else PLAIN
+                t.kind[seat] = PLAIN if rival is None else EARLIER if drawn else BEST
             t.kind[place] = BEST if net is not None else PLAIN
             total += play_duel(&t, &net.net if net is not None else NULL,
                                &rival.net if rival is not None else NULL, place, &rng)
@@ -390,8 +396,7 @@ def measure(NimmtNet net, int seats, int rounds, unsigned long long seed):
     """Figures of self-play with the full deck at one number of seats, for estimates of positions.
 
     ``spread`` [11]: by tricks left, the deviation of the error of the difference of two seats' heads;
-    ``heads`` [11]: heads that a seat still takes; of whole rounds, ``round_variance``: the variance of the
-    difference of two seats' heads, ``round_most``: the mean of the highest and the mean number of heads.
+    ``heads`` [11]: heads that a seat still takes; ``rounds`` [rounds][seats]: heads of whole rounds.
     """
     cdef Table t
     cdef rng_t rng
@@ -401,37 +406,24 @@ def measure(NimmtNet net, int seats, int rounds, unsigned long long seed):
     cdef float[:, ::1] gain = np.zeros((HAND * seats, HAND), np.float32)
     cdef Lesson to = Lesson(&state[0, 0], &cards[0, 0, 0], &legal[0, 0], &gain[0, 0], NULL)
     cdef int seat, trick, i
-    cdef double squares, rest, worst
     cdef double pairs = seats * (seats - 1) / 2.0
     cdef double share = (seats - 1.0) / seats       # of what one takes less than the others on average
     spread = np.zeros(11)
-    heads = np.zeros(11)
-    variance = 0.0
-    most = 0.0
+    taken = np.zeros((rounds, HAND + 1, seats))     # from a trick on
     for i in range(rounds):
         rng_seed(&rng, rng_mix(seed, i))
         deal(&t, seats, False, &rng)
         play_round(&t, &net.net, &net.net, &to, 0, &rng)
-        for trick in range(HAND):
-            squares, rest, worst = 0.0, 0.0, 0.0
+        for trick in range(HAND - 1, -1, -1):
             errors = []
             for seat in range(seats):
-                taken = sum([t.heads[seat][later] for later in range(trick, HAND)])
-                rest += taken
-                worst = max(worst, taken)
-                errors.append(taken + share * t.worth[seat][trick])
-                if trick == 0:
-                    squares += taken * taken
-            heads[HAND - trick] += rest / seats
+                taken[i, trick, seat] = taken[i, trick + 1, seat] + t.heads[seat][trick]
+                errors.append(taken[i, trick, seat] + share * t.worth[seat][trick])
             spread[HAND - trick] += (seats * sum([e * e for e in errors]) - sum(errors) ** 2) / pairs
-            if trick == 0:
-                variance += (seats * squares - rest * rest) / pairs
-                most += (rest / seats + worst) / 2
     return {
         "spread": np.sqrt(spread / rounds).astype(np.float32),
-        "heads": (heads / rounds).astype(np.float32),
-        "round_variance": np.array([variance / rounds], np.float32),
-        "round_most": np.array([most / rounds], np.float32),
+        "heads": taken.mean(axis=(0, 2))[::-1].astype(np.float32),
+        "rounds": taken[:, 0].astype(np.float32),
     }
 
 
