@@ -69,6 +69,16 @@ def test_the_players_options_hold_from_the_next_search_on(engine: Engine) -> Non
     assert values[0] != values[1]
 
 
+def test_a_player_without_its_model_says_so_once(engine: Engine) -> None:
+    engine.send("setoption name UCI_Variant value longhorn", "setoption name Search value policy")
+    engine.send("ucinewgame")
+    told: list[str] = []
+    for _ in range(2):
+        engine.send("position startpos seed 3", "go nodes 5")
+        told += engine.until("bestmove")
+    assert sum("no learnt policy" in line for line in told) == 1
+
+
 def test_a_fresh_game_comes_from_its_seed(engine: Engine) -> None:
     for seed in (0, 7, 2**64 - 1):
         engine.send(f"position startpos seed {seed}")

@@ -291,7 +291,10 @@ class Session:
         if owing:
             # The search loads its code and reserves its memory here: the client waits now, for readyok,
             # rather than in its first search.
-            self._analyser.analyse(table.state.view(owing[0]), Limits(nodes=1), None, StopFlag(), owing[0])
+            view, seat = table.state.view(owing[0]), owing[0]
+            answer = self._analyser.analyse(view, Limits(nodes=1), None, StopFlag(), seat)
+            if answer.remark:
+                self._say([answer.remark])
         self._analyser.clear()
         self.table = table
 
