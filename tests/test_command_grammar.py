@@ -71,7 +71,8 @@ def test_every_command_takes_its_game_first_and_by_any_name(command: str) -> Non
         for param in cli.main.commands[command].params
         if isinstance(param, click.Argument)
     }
-    assert kinds.get("game") is GAME or command == "analyse"
+    takes_positions_too = ("analyse", "solve")
+    assert kinds.get("game") is GAME or command in takes_positions_too
 
 
 def test_deal_and_analyse_agree_on_a_game() -> None:

@@ -192,7 +192,7 @@ cdef class Walk:
         """
         if self.at >= self.length:
             raise Rejected(REASONS[SHORT], self.model)
-        self.at += 1
+        self.at = self.at + 1
         return self.moves[self.at - 1]
 
     def write(self, int byte):
@@ -293,10 +293,10 @@ cdef class Walk:
         if self.at + (count > ONE_BYTE) >= self.length:
             return -1
         index = self.moves[self.at]
-        self.at += 1
+        self.at = self.at + 1
         if count > ONE_BYTE:
             index = index << 8 | self.moves[self.at]
-            self.at += 1
+            self.at = self.at + 1
         return index
 
     cdef bint put(self, unsigned char byte) noexcept nogil:
@@ -306,9 +306,9 @@ cdef class Walk:
             if larger == NULL:
                 return False
             self.moves = larger
-            self.room *= 2
+            self.room = 2 * self.room
         self.moves[self.length] = byte
-        self.length += 1
+        self.length = self.length + 1
         return True
 
     cdef bint put_index(self, int index, int count) noexcept nogil:
@@ -325,7 +325,7 @@ cdef class Walk:
         cdef int64_t weights[64]
         cdef int64_t total
         cdef int actor = self.rules.actor(state), count
-        self.positions += 1
+        self.positions = self.positions + 1
         if self.stop.value:
             return self.fail(STOPPED, depth)
         if actor == TERMINAL:
@@ -371,7 +371,7 @@ cdef class Walk:
         if marks_have(&self.marks, &mark):
             return 1
         count = self.rules.legal(state, self.seat, out)
-        self.chosen += 1
+        self.chosen = self.chosen + 1
         if self.oracle is None:
             index = self.next_index(count)
             if index < 0:
@@ -407,8 +407,8 @@ cdef class Walk:
         cdef Mark mark
         cdef Mark* known
         cdef int actor = self.rules.actor(state), i, count, answer
-        self.positions += 1
-        self.searched += 1
+        self.positions = self.positions + 1
+        self.searched = self.searched + 1
         if self.stop.value:
             return self.fail(STOPPED, depth)
         if actor == TERMINAL:

@@ -22,20 +22,17 @@ cdef enum:
 
 
 cdef class Witness(Oracle):
-    """Moves that keep what a prover has proved. ``slack``: how much work, as a multiple of the best known
-    child's, goes into finding a child with a smaller proof. Raises MemoryError."""
+    """Moves that keep what a prover has proved. Raises MemoryError."""
     cdef Prover prover
     cdef Worker worker
     cdef Child* children
     cdef StopFlag stop
-    cdef double slack
     cdef readonly uint64_t looked_up      # moves that the table knew
     cdef readonly uint64_t searched       # moves that had to be searched again
 
-    def __cinit__(self, Prover prover, StopFlag stop, double slack=0.0):
+    def __cinit__(self, Prover prover, StopFlag stop):
         self.prover = prover
         self.stop = stop
-        self.slack = slack
         worker_open(&self.worker, prover.plug.game, &prover.table, prover.replies, &stop.value)
         self.children = <Child*> calloc(MAX_CHILDREN, sizeof(Child))
         if self.children == NULL:
@@ -90,9 +87,9 @@ cdef class Witness(Oracle):
                 best = i
                 least = effort
         if best != NONE:
-            self.looked_up += 1
+            self.looked_up = self.looked_up + 1
             return best
-        self.searched += 1
+        self.searched = self.searched + 1
         return self.search_again(n)
 
     cdef int search_again(self, int n) noexcept nogil:
