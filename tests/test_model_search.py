@@ -59,7 +59,7 @@ def test_the_odds_of_a_rival_are_those_of_the_world_that_iterations_share() -> N
     model, points = model_of(GAMES["nimmt"]), replace(SMALL, objective="points")
 
     def worth(move: int, repeats: int) -> float:
-        tree = replace(PLAIN, depth=1, modelled=1.0, repeats=repeats)
+        tree = replace(PLAIN, depth=1, modelled=1.0, shared=repeats)
         limits = Limits(nodes=20_000, searchmoves=(move,))
         return TreeSearch(points, tree, model).analyse(state.view(0), 0, limits).report.lines[0].value
 
@@ -129,7 +129,7 @@ def test_a_playout_that_ends_early_is_worth_the_estimate() -> None:
 
 
 def test_without_a_model_its_parameters_change_nothing() -> None:
-    changed = replace(PLAIN, prior=1.0, modelled=1.0, policy=3, estimate=True, bandit="puct")
+    changed = replace(PLAIN, prior=1.0, modelled=1.0, shared=4, policy=3, estimate=True, bandit="puct")
     state = KuhnState([2, 0])
     assert visits(ask(state, 0, changed, None)) == visits(ask(state, 0, PLAIN, None))
     model = KuhnModel([(0.5, 0.9), (0.5, 0.9), (0.5, 0.5)])

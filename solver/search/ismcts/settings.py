@@ -47,6 +47,8 @@ class TreeSettings:
     ``bandit`` ``puct``: selection by the model's odds; ``ucb1`` if there is no model.
     ``modelled``: share of the rivals' choices in the tree that are drawn from the model; the others are made
     as ``rivals`` and ``learners`` say.
+    ``shared``: iterations that share one sampled world, and with it the odds of the rivals' choices, if
+    some of these are modelled; otherwise ``repeats`` counts.
     ``policy``: plies at the beginning of a playout that are drawn from the model.
     ``joint``: simultaneous choices of a playout, after which the position is evaluated.
     ``estimate``: whether the model evaluates positions at which a playout ends early; else the game does.
@@ -71,6 +73,7 @@ class TreeSettings:
     model: bool = True
     prior: float = 0.0
     modelled: float = 0.0
+    shared: int = 1
     policy: int = 0
     joint: int = 1_000_000
     estimate: bool = False
@@ -99,7 +102,7 @@ class TreeSettings:
         for name in ("policy", "joint"):
             if not 0 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
-        for name in ("learners", "depth", "patience", "plies", "rounds", "repeats"):
+        for name in ("learners", "depth", "patience", "plies", "rounds", "repeats", "shared"):
             if not 1 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 1 to {MOST}, not {getattr(self, name)}")
 

@@ -99,6 +99,8 @@ cdef class Tree:
         self.model = model
         s.model = model.of(self.view)
         s.modelled = settings.modelled
+        if s.modelled > 0.0 and settings.shared > s.repeats:
+            s.repeats = settings.shared
         s.policy_plies = settings.policy
         s.estimate = settings.estimate and model.estimates
         s.policy = <float*>malloc(s.rules.max_actions * sizeof(float))
