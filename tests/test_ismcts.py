@@ -6,6 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -352,3 +353,19 @@ def test_rivals_that_do_not_learn_play_as_playouts_do() -> None:
         shares[guided] = hits / noted
         assert shares[guided] == pytest.approx(taken / worlds, abs=0.05)
     assert shares[True] > shares[False] + 0.2
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_margin_of_duels_holds_between_two_seats_alone(seats: int) -> None:
+    state = GAMES["nimmt"].initial(5, seats, ["round"])
+    plain = TreeSettings(depth=1, model=False)
+
+    def values(tree: TreeSettings) -> list[tuple[str, int]]:
+        search = TreeSearch(Settings(hash_mb=1, multipv=10), tree)
+        lines = search.analyse(state, 0, Limits(nodes=600)).report.lines
+        return [(line.pv[0], line.nodes) for line in lines]
+
+    duel = values(replace(plain, duel=0.8))
+    assert (duel == values(replace(plain, margin=0.8))) == (seats == 2)
+    assert (duel == values(plain)) == (seats != 2)
+    assert values(replace(plain, duel=0.3, margin=0.8)) == values(replace(plain, margin=0.8))

@@ -140,6 +140,7 @@ def test_without_a_model_its_parameters_change_nothing() -> None:
     ("name", "value", "word"),
     [
         ("prior", "-1", "prior is 0"),
+        ("duel", "1.5", "duel is 0 to 1"),
         ("modelled", "1.5", "modelled is 0 to 1"),
         ("policy", "-1", "policy is 0"),
         ("joint", "-1", "joint is 0"),

@@ -64,7 +64,9 @@ NIMMT = Game(
     foreign_words=FOREIGN_WORDS,
     model=load_model,
     greedy=play,
-    tree=TreeSettings(nodes="own", depth=1, guided=True, learners=3, prior=0.15, modelled=1.0, shared=5),
+    tree=TreeSettings(
+        nodes="own", depth=1, guided=True, learners=3, duel=0.8, prior=0.15, modelled=1.0, shared=5
+    ),
     enter=_enter,
     asks=asks,
     spell=spell,

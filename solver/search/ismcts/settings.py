@@ -33,6 +33,7 @@ class TreeSettings:
     ``rounds``: ends of rounds until the position is evaluated, if the game has rounds.
     ``guided``: whether playouts follow the game's rules of thumb, if it has any.
     ``margin``: share of the objective ``points`` in the value backed up; the rest is the objective set.
+    ``duel``: the same between two seats, if it is greater than ``margin``.
     ``repeats``: iterations that share one sampled world.
     ``inference``: whether worlds are drawn by the likelihood of the others' choices so far, if the game can
     compute it; else by the deal alone.
@@ -66,6 +67,7 @@ class TreeSettings:
     rounds: int = 1_000_000
     guided: bool = False
     margin: float = 0.0
+    duel: float = 0.0
     repeats: int = 1
     inference: bool = False
     choices: bool = True
@@ -93,8 +95,9 @@ class TreeSettings:
             raise ValueError(f"explore is 0 to {MOST}, not {self.explore}")
         if not 0 < self.share <= 1:  # without any of it an arm's odds could be zero
             raise ValueError(f"share is above 0 and at most 1, not {self.share}")
-        if not 0 <= self.margin <= 1:
-            raise ValueError(f"margin is 0 to 1, not {self.margin}")
+        for name in ("margin", "duel"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} is 0 to 1, not {getattr(self, name)}")
         if not 0 <= self.prior <= MOST:
             raise ValueError(f"prior is 0 to {MOST}, not {self.prior}")
         if not 0 <= self.modelled <= 1:

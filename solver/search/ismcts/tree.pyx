@@ -68,6 +68,8 @@ cdef class Tree:
         if s.rules.rounds != NULL and settings.rounds < MOST_ROUNDS:
             s.rounds = settings.rounds + s.over
         s.margin = settings.margin
+        if s.seats == 2 and settings.duel > s.margin:
+            s.margin = settings.duel
         s.play = s.rules.guided if settings.guided and s.rules.guided != NULL else s.rules.rollout
         s.repeats = settings.repeats
         s.infer = settings.inference and s.rules.likelihood != NULL
