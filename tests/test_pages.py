@@ -176,6 +176,8 @@ def test_other_commands_are_there() -> None:
         elif command.program == "python" and words[:1] == ("-m",):
             if words[1] == "bench":
                 source = ROOT / "bench" / f"{words[2].replace('-', '_')}.py"
+                if not source.exists():
+                    source = source.with_suffix("") / "command.py"
                 assert source.exists(), command  # tests/test_bench.py starts each
                 options = set(re.findall(r'"(--[\w-]+)', source.read_text(encoding="utf-8")))
                 assert {word for word in words[3:] if word.startswith("--")} <= options, command
