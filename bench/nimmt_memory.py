@@ -12,7 +12,7 @@ from bench._progress import progress
 from protocol.base.gameline import GameRecord
 from protocol.matches.players import Patience, SearchPlayer
 from protocol.matches.referee import play_game
-from protocol.ratings.statistics import summarise
+from protocol.ratings.summary import summarise
 from protocol.records.lineup import read_player
 from protocol.records.schedule import GameTask, Setup, rotations
 from protocol.reports.show import spell

@@ -24,7 +24,7 @@ from bench._progress import progress
 from protocol.base.errors import ProtocolError, error_text
 from protocol.matches.match import Course, StopRule, play_spread
 from protocol.matches.players import Patience
-from protocol.ratings.statistics import PlayerSummary, summarise
+from protocol.ratings.summary import PlayerSummary, summarise
 from protocol.records.lineup import line_up, read_player
 from protocol.records.schedule import Schedule, Setup, rotations
 from protocol.reports.show import note, spell

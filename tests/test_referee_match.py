@@ -21,7 +21,8 @@ from protocol.base.errors import ProtocolError
 from protocol.base.gameline import GameRecord, Key
 from protocol.matches.match import FIRST_LOOK, LOOK, Course, StopRule, close_players, play_match
 from protocol.matches.workers import local_executor
-from protocol.ratings.statistics import paired_difference, summarise
+from protocol.ratings.statistics import paired_difference
+from protocol.ratings.summary import summarise
 from protocol.records.gamelog import GameLog, task_key, verify
 from protocol.records.lineup import line_up, read_player
 from protocol.records.schedule import GROUP_MAX, Schedule, Setup, arrangements, baseline, rotations

@@ -18,9 +18,9 @@ from protocol.ratings.statistics import (
     interval,
     paired_difference,
     points,
-    summarise,
     win_share,
 )
+from protocol.ratings.summary import summarise
 
 pytestmark = pytest.mark.pure
 

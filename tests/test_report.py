@@ -20,7 +20,7 @@ from protocol.cli.command_match import player_grid, print_faults
 from protocol.cli.main import main
 from protocol.ratings.pairs import crosstable, elo_difference, group_games
 from protocol.ratings.standings import events_of, standings, whole_groups
-from protocol.ratings.statistics import summarise
+from protocol.ratings.summary import summarise
 from protocol.reports.plots import pictures
 from protocol.reports.report_page import page, section
 from protocol.reports.show import elo_line, ends, number, print_standings

@@ -13,6 +13,7 @@ import click
 from protocol.base.errors import counted
 from protocol.cli.parts import (
     ADJUDICATE,
+    ADJUST,
     CLUSTER,
     FAULTS,
     FIGURES,
@@ -23,6 +24,8 @@ from protocol.cli.parts import (
     RULES,
     SEATS,
     SEED,
+    STOP_ADJUSTED,
+    check_adjust,
     for_workers,
     interrupted,
     log_option,
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
     from protocol.matches.match import Course, StopRule
     from protocol.matches.players import Patience
     from protocol.ratings.pairs import EloDifference
-    from protocol.ratings.statistics import MatchSummary
+    from protocol.ratings.summary import MatchSummary
     from protocol.records.lineup import PlayerSpec
     from protocol.records.schedule import Schedule
 
@@ -77,6 +80,8 @@ if TYPE_CHECKING:
 @FIGURES
 @POSITIONS
 @ADJUDICATE
+@ADJUST
+@STOP_ADJUSTED
 @log_option("One line a game.")
 @JOBS
 @CLUSTER
@@ -96,6 +101,8 @@ def match(
     figures: str | None,
     positions: str | None,
     adjudicate: str | None,
+    adjust: bool | None,
+    stop_adjusted: bool | None,
     path: Path | None,
     jobs: int | None,
     cluster: str | None,
@@ -119,6 +126,7 @@ def match(
     from protocol.records import schedule as plan
     from protocol.records.lineup import line_up, read_player
 
+    check_adjust(adjust, stop_adjusted, half_width is not None)
     specs = [read_player(text) for text in players]
     if len(specs) < 2:
         raise ProtocolError(
@@ -131,8 +139,8 @@ def match(
     if baseline:
         seatings.append(plan.baseline(line))
     schedule = plan.Schedule(setup, tuple(dict.fromkeys(seatings)), starts)
-    rule = StopRule(deals, half_width)
-    course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000), cluster)
+    rule = StopRule(deals, half_width, bool(stop_adjusted))
+    course = _play(schedule, line, rule, path, jobs, Patience(margin / 1000), cluster, bool(adjust))
     _print(schedule, line, rule, course, as_json)
     if not course.finished:
         interrupted(kept=path is not None)
@@ -148,6 +156,7 @@ def _play(
     jobs: int | None,
     patience: Patience,
     cluster: str | None,
+    adjust: bool,
 ) -> Course:
     """Play the match with a progress bar on standard error."""
     from protocol.matches.match import play_spread
@@ -161,7 +170,7 @@ def _play(
         def watch(course: Course) -> None:
             progress.update(bar, completed=course.games, note=note(line[0].name, course.found, course.faults))
 
-        return play_spread(schedule, line[0].name, rule, path, jobs, patience, watch, cluster)
+        return play_spread(schedule, line[0].name, rule, path, jobs, patience, watch, cluster, adjust)
 
 
 def _check_engines(schedule: Schedule, line: list[PlayerSpec], patience: Patience) -> None:
@@ -179,7 +188,7 @@ def _check_engines(schedule: Schedule, line: list[PlayerSpec], patience: Patienc
 
 def _print(schedule: Schedule, line: list[PlayerSpec], rule: StopRule, course: Course, as_json: bool) -> None:
     from protocol.matches.match import course_dict
-    from protocol.ratings.statistics import summarise
+    from protocol.ratings.summary import summarise
     from solver.games import GAMES
 
     names = list(dict.fromkeys(spec.name for spec in line))
@@ -246,12 +255,13 @@ def elo_of_match(course: Course, found: MatchSummary) -> EloDifference | None:
 
 def _print_table(schedule: Schedule, course: Course, found: MatchSummary) -> None:
     from protocol.base.grids import new_console, put
-    from protocol.reports.show import elo_line
+    from protocol.reports.show import elo_line, print_adjusted
 
     setup, console = schedule.setup, new_console()
     least = ("points over baseline", "ms a move", "points apart", "rank", "first places", "games")
     put(console, player_grid(f"{setup.title}, seed {setup.seed}", found), least)
     looks = f"looked at {course.looks} times" if course.looks != 1 else "looked at once"
+    print_adjusted(console, found.players)
     console.print(
         f"{counted(found.groups, 'deal')} with {counted(len(schedule.seatings), 'game')} each, {looks}; "
         f"{found.seconds:,.0f} s of play"

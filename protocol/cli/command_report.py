@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from protocol.base.errors import counted
+from protocol.cli.parts import JOBS, check_adjust, interrupted, work_bar
 
 if TYPE_CHECKING:
     from protocol.base.gameline import GameRecord
@@ -32,7 +33,16 @@ if TYPE_CHECKING:
     metavar="LOG...",
 )
 @click.option("--verify", is_flag=True, help="First replay every game and compare it with the log.")
-@click.option("--figures", type=click.Path(dir_okay=False), help="The games' file of figures, for --verify.")
+@click.option(
+    "--figures",
+    type=click.Path(dir_okay=False),
+    help="The games' file of figures, for --verify and --adjust.",
+)
+@click.option(
+    "--adjust", is_flag=True, help="Show the results also with the luck of the games taken off, by replaying."
+)
+@click.option("--stop-adjusted", is_flag=True, help="With --adjust: --sprt looks at the adjusted results.")
+@JOBS
 @click.option(
     "--reference", metavar="PLAYER", help="The player with rating 0; by default the mean rating is 0."
 )
@@ -56,6 +66,9 @@ def report(
     logs: tuple[Path, ...],
     verify: bool,
     figures: str | None,
+    adjust: bool,
+    stop_adjusted: bool,
+    jobs: int | None,
     reference: str | None,
     test: str | None,
     player: str | None,
@@ -73,6 +86,7 @@ def report(
     from protocol.ratings.sprt import read_test
     from protocol.ratings.standings import read_log
 
+    check_adjust(adjust, stop_adjusted, test is not None)
     hypothesis = read_test(test) if test is not None else None
     check_file(figures or "")
     if html is not None:
@@ -90,7 +104,9 @@ def report(
         raise ProtocolError(Code.FILE, f"{what} in {', '.join(map(str, logs))}", str(logs[0]))
     if verify:
         verify_all(records, figures)
-    found = _results(records, reference, hypothesis, player)
+    if adjust:
+        records = adjust_all(records, jobs, figures)
+    found = _results(records, reference, hypothesis, player, stop_adjusted)
     _check_named(records, (reference, player))
     if html is not None or png is not None:
         write_pictures(found, html, png)
@@ -103,7 +119,11 @@ def report(
 
 
 def _results(
-    records: list[GameRecord], reference: str | None, test: SprtTest | None, player: str | None
+    records: list[GameRecord],
+    reference: str | None,
+    test: SprtTest | None,
+    player: str | None,
+    stop_adjusted: bool,
 ) -> list[Result]:
     """The standings and the sequential test of each event."""
     from protocol.ratings.standings import events_of, standings
@@ -113,7 +133,7 @@ def _results(
     for event in events_of(records, {name: game.title for name, game in GAMES.items()}):
         names = {name for games in event.groups.values() for game in games for name in game.names}
         table = standings(event.groups, reference=reference if reference in names else None)
-        found.append((event, table, _test(event, test, player)))
+        found.append((event, table, _test(event, test, player, stop_adjusted)))
     return found
 
 
@@ -145,6 +165,23 @@ def _check_named(records: list[GameRecord], wanted: tuple[str | None, ...]) -> N
             )
 
 
+def adjust_all(records: list[GameRecord], jobs: int | None, figures: str | None) -> list[GameRecord]:
+    """The games with their luck, on all processors, with a progress bar on standard error.
+
+    Raises:
+        ProtocolError: a game cannot be replayed.
+    """
+    from protocol.matches.luck import all_with_luck
+
+    with work_bar() as progress:
+        bar = progress.add_task("luck", total=len(records), note="")
+        found = all_with_luck(records, jobs, figures, lambda done: progress.update(bar, completed=done))
+    if found is None:
+        interrupted(kept=False)
+    assert found is not None
+    return found
+
+
 def verify_all(records: list[GameRecord], figures: str | None = None) -> None:
     """Replay every game.
 
@@ -165,7 +202,7 @@ def verify_all(records: list[GameRecord], figures: str | None = None) -> None:
             ) from error
 
 
-def _test(event: Event, test: SprtTest | None, player: str | None) -> SprtResult | None:
+def _test(event: Event, test: SprtTest | None, player: str | None, adjust: bool) -> SprtResult | None:
     from protocol.ratings.pairs import names_of
     from protocol.ratings.sprt import sprt
 
@@ -173,7 +210,7 @@ def _test(event: Event, test: SprtTest | None, player: str | None) -> SprtResult
     name = player if player is not None else next(iter(names), None)
     if test is None or name not in names:
         return None
-    return sprt(event.groups, name, test)
+    return sprt(event.groups, name, test, adjust=adjust)
 
 
 def check_pictures(folder: Path) -> None:

@@ -13,6 +13,7 @@ import click
 from protocol.base.errors import counted
 from protocol.cli.parts import (
     ADJUDICATE,
+    ADJUST,
     CLUSTER,
     FAULTS,
     FIGURES,
@@ -20,6 +21,7 @@ from protocol.cli.parts import (
     POSITIONS,
     RULES,
     SEATS,
+    STOP_ADJUSTED,
     for_workers,
     interrupted,
 )
@@ -68,6 +70,8 @@ SEATINGS = ("rotate", "balanced", "all")
 @FIGURES
 @POSITIONS
 @ADJUDICATE
+@ADJUST
+@STOP_ADJUSTED
 @click.option(
     "--log",
     type=click.Path(dir_okay=False),
@@ -208,6 +212,7 @@ def _play(wanted: Order, patience: Patience, cluster: str | None) -> tuple[Tourn
             wanted.settings.get("warmup", 0),
             show.watch,
             cluster,
+            wanted.settings.get("adjust", False),
         )
 
 

@@ -56,6 +56,15 @@ FIGURES = click.option(
     "--figures", type=click.Path(dir_okay=False), help="A file of figures, instead of the built-in ones."
 )
 JOBS = click.option("--jobs", type=click.IntRange(1), help="Games at once; one per core by default.")
+ADJUST = click.option(
+    "--adjust", is_flag=True, default=None, help="Show the results also with the luck of the games taken off."
+)
+STOP_ADJUSTED = click.option(
+    "--stop-adjusted",
+    is_flag=True,
+    default=None,
+    help="With --adjust: an early end looks at the adjusted results. To be chosen before the first game.",
+)
 MARGIN = click.option(
     "--margin",
     type=click.IntRange(0),
@@ -166,6 +175,18 @@ def work_bar() -> Progress:
         TextColumn("{task.fields[note]}", markup=False),
         console=Console(stderr=True),
     )
+
+
+def check_adjust(adjust: bool | None, stop_adjusted: bool | None, stops: bool) -> None:
+    """Check the options of adjusted results; ``stops``: whether the games may end early.
+
+    Raises:
+        UsageError: --stop-adjusted has nothing to look at, or nothing to end.
+    """
+    if stop_adjusted and not adjust:
+        raise click.UsageError("--stop-adjusted needs --adjust")
+    if stop_adjusted and not stops:
+        raise click.UsageError("--stop-adjusted needs a rule for an early end, such as --stop")
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only

@@ -15,7 +15,8 @@ from protocol.base.gameline import GameRecord
 if TYPE_CHECKING:
     from herdmind.bots import Bot
     from protocol.matches.match import Course
-    from protocol.ratings.statistics import Interval, MatchSummary
+    from protocol.ratings.statistics import Interval
+    from protocol.ratings.summary import MatchSummary
 
 # Imports of the match runner wait until a match begins: most programs play none.
 
@@ -66,6 +67,7 @@ def play_match(
     half_width: float | None = None,
     path: str | PathLike[str] | None = None,
     jobs: int = 1,
+    adjust: bool = False,
     watch: Callable[[Course], None] = lambda course: None,
 ) -> Match:
     """Play players against each other, each deal from every seat.
@@ -84,6 +86,7 @@ def play_match(
             again, so an interrupted match resumes.
         jobs: games at once. 1 plays in this process; more start processes, for which a script needs its
             ``if __name__ == "__main__":``, and which functions cannot play in.
+        adjust: the summary's players have their luck-adjusted figures too (``adjusted``).
         watch: called after every game, with the progress (``games``, ``found``).
 
     Returns:
@@ -105,7 +108,7 @@ def play_match(
     from protocol.matches import match
     from protocol.matches.players import Patience, check_engine
     from protocol.matches.starts import plan_setup
-    from protocol.ratings.statistics import summarise
+    from protocol.ratings.summary import summarise
     from protocol.records.gamelog import GameLog
     from protocol.records.lineup import line_up
     from protocol.records.schedule import SEATINGS, Schedule
@@ -136,6 +139,7 @@ def play_match(
             patience=patience,
             watch=watch,
             asked=pool.asked,
+            adjust=adjust,
         )
     names = tuple(dict.fromkeys(spec.name for spec in line))
     games = tuple(record for index in sorted(course.groups) for record in course.groups[index])

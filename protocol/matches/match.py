@@ -15,11 +15,13 @@ from typing import Any
 
 from protocol.base.errors import Code, ProtocolError
 from protocol.base.gameline import Ending, GameRecord
+from protocol.matches.luck import is_lucky, with_luck
 from protocol.matches.players import BENCHES, Bench, Patience, PlayerMaker, check_engine, no_other_player
 from protocol.matches.pool import open_pool
 from protocol.matches.referee import play_game
 from protocol.matches.solve import figures_mark
 from protocol.matches.workers import LOCAL, current_run, run, stop_flag
+from protocol.ratings.adjusted import adjusted_difference
 from protocol.ratings.statistics import Interval, paired_difference
 from protocol.records.gamelog import GameLog, task_key
 from protocol.records.lineup import PlayerSpec
@@ -52,13 +54,23 @@ def standard_arena() -> Arena:
 ArenaMaker = Callable[[], Arena]
 
 
-def play_task(task: GameTask, make_arena: ArenaMaker, patience: Patience, warmup: int = 0) -> GameRecord:
+def play_task(
+    task: GameTask | GameRecord,
+    make_arena: ArenaMaker,
+    patience: Patience,
+    warmup: int = 0,
+    adjust: bool = False,
+    figures: str | None = None,
+) -> GameRecord:
     """Play one game in this thread; engine processes stay for the next one. ``warmup``: uncounted decisions
-    that a player makes before its first game in this process.
+    that a player makes before its first game in this process; ``adjust``: the record is to hold the game's
+    luck. A game that was played already only gets its luck, with the file ``figures``.
 
     Raises:
         ProtocolError: the game cannot be set up, or the file of figures differs on this machine.
     """
+    if isinstance(task, GameRecord):
+        return with_luck(task, figures, make_arena().games)
     setup = task.setup
     if setup.mark is not None and figures_mark(setup.figures) != setup.mark:
         raise ProtocolError(
@@ -72,7 +84,10 @@ def play_task(task: GameTask, make_arena: ArenaMaker, patience: Patience, warmup
         players = bench.take(task.players)
         if warmup:
             bench.warm(players, task, arena.games[task.setup.game], warmup)
-        return play_game(task, arena.games, players, patience, stop)
+        record = play_game(task, arena.games, players, patience, stop)
+    if not adjust or record.ending is Ending.INTERRUPTED:
+        return record
+    return with_luck(record, setup.figures, arena.games)
 
 
 def check_there(executor: Executor, engines: Mapping[PlayerSpec, Sequence[str]], patience: Patience) -> None:
@@ -101,12 +116,15 @@ class StopRule:
     """The end of a match: after ``groups`` groups, or at the first look at which the interval of the first
     player's paired difference has a half-width of at most ``half_width`` (None: never).
 
+    With ``adjusted`` it is the luck-adjusted difference (:mod:`protocol.ratings.adjusted`).
+
     Looks come after FIRST_LOOK groups and after every LOOK more. The rule depends on the interval's width
     alone and not on its position, so frequent looks favour neither player.
     """
 
     groups: int = 400
     half_width: float | None = 0.03
+    adjusted: bool = False
 
     def looks(self) -> list[int]:
         """The numbers of groups after which the match may end, ascending; the last is ``groups``."""
@@ -157,15 +175,25 @@ def play_match(
     patience: Patience | None = None,
     watch: Callable[[Course], None] = lambda course: None,
     asked: Callable[[], int] = lambda: 0,
+    adjust: bool = False,
 ) -> Course:
     """Play the games that the log lacks; ``first`` names the player whose paired difference ends the match.
+    With ``adjust`` all records that count hold their luck.
 
     ``jobs`` games run at once in ``executor``. ``asked`` says whether the match is to end early, and ``end``
     asks the games to give up (see :func:`protocol.matches.workers.run`); the course then comes back
     unfinished, and the match can be resumed from the log. ``watch`` is called after every game and look.
     """
     edition = make_arena().games[schedule.setup.game].edition
-    work = partial(play_task, make_arena=make_arena, patience=patience or Patience())
+    games = make_arena().games
+    adjust = adjust or rule.adjusted
+    work = partial(
+        play_task,
+        make_arena=make_arena,
+        patience=patience or Patience(),
+        adjust=adjust,
+        figures=schedule.setup.figures,
+    )
     course = Course()
     tasks = (task for index in range(rule.groups) for task in schedule.group(index))
     earlier = [game for task in tasks if (game := log.games.get(task_key(task, edition))) is not None]
@@ -174,22 +202,29 @@ def play_match(
 
     def on_result(record: GameRecord) -> None:
         if record.ending is not Ending.INTERRUPTED:
-            log.add(record)
-            course.games += 1
-            course.faults += not record.ending.fair
+            if record.key in log.games:
+                log.replace(record)
+            else:
+                log.add(record)
+                course.games += 1
+                course.faults += not record.ending.fair
         watch(course)
 
-    def missing(start: int, stop: int) -> Iterator[GameTask]:
+    def missing(start: int, stop: int) -> Iterator[GameTask | GameRecord]:
         for index in range(start, stop):
             for task in schedule.group(index):
-                if task_key(task, edition) not in log.games:
+                record = log.games.get(task_key(task, edition))
+                if record is None:
                     yield task
+                elif adjust and not is_lucky(record, games):
+                    yield record
 
     start = 0
     for look in rule.looks():
         whole = run(missing(start, look), work, executor, jobs, on_result, end, asked=asked)
         course.groups = _complete(schedule, log, edition, look)
-        course.found = paired_difference(course.groups, first)
+        measure = adjusted_difference if rule.adjusted and whole else paired_difference
+        course.found = measure(course.groups, first)
         if not whole:
             return course
         course.looks += 1
@@ -211,6 +246,7 @@ def play_spread(
     patience: Patience | None = None,
     watch: Callable[[Course], None] = lambda course: None,
     cluster: str | None = None,
+    adjust: bool = False,
 ) -> Course:
     """:func:`play_match` on this machine's processors (all of them when ``jobs`` is None) or on a cluster,
     with the log at ``path``.
@@ -235,6 +271,7 @@ def play_spread(
             patience=patience,
             watch=watch,
             asked=pool.asked,
+            adjust=adjust,
         )
 
 
@@ -246,4 +283,5 @@ def course_dict(course: Course, rule: StopRule) -> dict[str, Any]:
         "narrow": course.narrow,
         "groups_most": rule.groups,
         "half_width": rule.half_width,
+        "adjusted": rule.adjusted,
     }

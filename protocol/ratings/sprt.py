@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from protocol.base.errors import Code, ProtocolError
+from protocol.ratings.adjusted import FEWEST, adjusted_scores
 from protocol.ratings.pairs import Array, score_of, scores_between
 from protocol.ratings.statistics import Groups, plain
 
@@ -310,17 +311,51 @@ def sprt_of(
     return SprtResult(name, test, verdict, llr, test.lower, test.upper, len(path), tuple(path))
 
 
-def sprt(groups: Groups, name: str, test: SprtTest, other: str | None = None) -> SprtResult:
+def normal_sprt(values: Sequence[float], test: SprtTest, name: str, games: float) -> SprtResult:
+    """The test on group scores that may lie outside [0, 1], by normal likelihoods: the variance is the one
+    that suits each hypothesis best. Verdicts begin with group FEWEST."""
+    path: list[float] = []
+    verdict, total, squares = Verdict.OPEN, 0.0, 0.0
+    for count, value in enumerate(values, 1):
+        total, squares = total + value, squares + value * value
+        llr = 0.0
+        if count >= FEWEST:
+            mean = total / count
+            variance = max(squares / count - mean * mean, 1e-9)
+            if test.normalised:
+                ends = [
+                    elo / NORMALISED * math.sqrt(games * variance) + 0.5 for elo in (test.elo0, test.elo1)
+                ]
+            else:
+                ends = [score_of(test.elo0), score_of(test.elo1)]
+            far = [1 + (mean - end) ** 2 / variance for end in ends]
+            llr = count / 2 * math.log(far[0] / far[1])
+        path.append(llr)
+        verdict = test.verdict(llr)
+        if verdict is not Verdict.OPEN:
+            break
+    llr = path[-1] if path else 0.0
+    return SprtResult(name, test, verdict, llr, test.lower, test.upper, len(path), tuple(path))
+
+
+def sprt(
+    groups: Groups, name: str, test: SprtTest, other: str | None = None, adjust: bool = False
+) -> SprtResult:
     """The test on the games of ``name`` against ``other`` (all others when None): the score of a group is
-    the mean of its comparisons (:mod:`protocol.ratings.pairs`), groups in ascending order."""
-    return RunningSprt(name, test, other).result(groups)
+    the mean of its comparisons (:mod:`protocol.ratings.pairs`), groups in ascending order. ``adjust``: see
+    :class:`RunningSprt`."""
+    return RunningSprt(name, test, other, adjust).result(groups)
 
 
 class RunningSprt:
-    """A test (see :func:`sprt`) that is asked again as groups are added; it computes only what is new."""
+    """A test (see :func:`sprt`) that is asked again as groups are added; it computes only what is new.
 
-    def __init__(self, name: str, test: SprtTest, other: str | None = None) -> None:
-        self.name, self.test, self.other = name, test, other
+    With ``adjust`` the scores are luck-adjusted (:mod:`protocol.ratings.adjusted`), each by weights from the
+    groups before it. They may lie outside [0, 1], so the likelihoods are those of a normal distribution.
+    """
+
+    def __init__(self, name: str, test: SprtTest, other: str | None = None, adjust: bool = False) -> None:
+        self.name, self.test, self.other, self.adjust = name, test, other, adjust
         self._scores: list[float] = []
         self._games = 0.0
         self._path: tuple[float, ...] = ()
@@ -335,6 +370,9 @@ class RunningSprt:
             for index in found
         ]
         games = sum(met) / len(met) if met else 1.0
+        if self.adjust:
+            kept = {index: groups[index] for index in found}
+            return normal_sprt(adjusted_scores(kept, self.name, scores), self.test, self.name, games)
         seen = len(self._path)
         same = games == self._games and scores[:seen] == self._scores[:seen]
         result = sprt_of(scores, self.test, self.name, games, self._path if same else ())

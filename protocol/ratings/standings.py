@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -25,12 +24,12 @@ from protocol.ratings.ratings import Rating, available, ratings
 from protocol.ratings.statistics import (
     Groups,
     Interval,
-    PlayerSummary,
     interval,
     is_baseline,
+    mean,
     plain,
-    summarise,
 )
+from protocol.ratings.summary import PlayerSummary, summarise
 
 # --- events: the games that belong together --------------------------------------------------------------
 from protocol.records.points import fewer_points_win
@@ -173,12 +172,6 @@ class Standings:
         found = plain(asdict(self))
         assert isinstance(found, dict)
         return found
-
-
-def mean(values: Iterable[float]) -> float:
-    """The mean of the values that are not nan; nan without any."""
-    kept = [value for value in values if not math.isnan(value)]
-    return sum(kept) / len(kept) if kept else math.nan
 
 
 def fewer_win(games: Iterable[GameRecord]) -> bool | None:

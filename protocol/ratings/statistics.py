@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
@@ -100,48 +99,6 @@ def small_sample(z: float, n: int) -> float:
 # --- games to figures -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class PlayerSummary:
-    """The results of one player.
-
-    ``difference``: its result less the mean of all others at the table, both in [-1, 1]; ``wins``: its
-    share of first places, a tie shared (equal players have 1/seats); ``points``: the same difference in the
-    game's own points; ``over_baseline``: its points less those that the baseline player made of the same
-    seat and deal, None without a baseline; ``result`` and ``rank``: plain means; ``by_seat``: the mean
-    result in each seat, nan where it did not sit; ``ms``: mean milliseconds of the decisions that it was
-    asked for; ``faults``: games that it lost by each ending but the normal one.
-    """
-
-    name: str
-    games: int
-    result: float
-    rank: float
-    difference: Interval
-    wins: Interval
-    points: Interval
-    over_baseline: Interval | None
-    by_seat: tuple[float, ...]
-    ms: float
-    faults: Mapping[str, int]
-
-
-@dataclass(frozen=True)
-class MatchSummary:
-    """A match: ``players`` in the order of the line-up; ``seconds``: of play, added up over games."""
-
-    players: tuple[PlayerSummary, ...]
-    groups: int
-    games: int
-    seconds: float
-    endings: Mapping[str, int]
-
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON: nan becomes None."""
-        found = plain(asdict(self))
-        assert isinstance(found, dict)
-        return found
-
-
 def plain(value: object) -> object:
     """``value`` as JSON can hold it: nan and the infinite become None, tuples lists."""
     if isinstance(value, Mapping):
@@ -160,25 +117,26 @@ def seats_of(record: GameRecord, name: str) -> list[int]:
     return [seat for seat, who in enumerate(record.names) if who == name]
 
 
-def _mean(values: Iterable[float]) -> float:
+def mean(values: Iterable[float]) -> float:
+    """The mean of the values that are not nan; nan without any."""
     kept = [value for value in values if not math.isnan(value)]
     return sum(kept) / len(kept) if kept else math.nan
 
 
-def _apart(values: Sequence[float], seats: list[int]) -> float:
+def apart(values: Sequence[float], seats: Sequence[int]) -> float:
     """The mean over ``seats`` less the mean over the others; nan without others."""
     others = [value for seat, value in enumerate(values) if seat not in seats]
-    return _mean(values[seat] for seat in seats) - _mean(others)
+    return mean(values[seat] for seat in seats) - mean(others)
 
 
 def difference(record: GameRecord, name: str) -> float:
     """The player's mean result less that of the others at the table."""
-    return _apart(record.returns, seats_of(record, name))
+    return apart(record.returns, seats_of(record, name))
 
 
 def points(record: GameRecord, name: str) -> float:
     """The same in the game's own points; nan after an ending that is not normal."""
-    return _apart(record.scores, seats_of(record, name)) if record.ending is Ending.NORMAL else math.nan
+    return apart(record.scores, seats_of(record, name)) if record.ending is Ending.NORMAL else math.nan
 
 
 def win_share(record: GameRecord, name: str) -> float:
@@ -192,23 +150,11 @@ def is_baseline(record: GameRecord) -> bool:
     return len(set(record.names)) == 1
 
 
-def _over_baseline(games: Sequence[GameRecord], name: str) -> float:
-    plain = [game for game in games if is_baseline(game) and game.ending is Ending.NORMAL]
-    if not plain:
-        return math.nan
-    return _mean(
-        game.scores[seat] - _mean(float(base.scores[seat]) for base in plain)
-        for game in games
-        if not is_baseline(game) and game.ending is Ending.NORMAL
-        for seat in seats_of(game, name)
-    )
-
-
 def group_means(groups: Groups, name: str, measure: Measure) -> list[float]:
     """One value a group, in the order of the groups: the mean of ``measure`` over the games in which the
     player met another one; nan where there is none."""
     return [
-        _mean(
+        mean(
             measure(game, name)
             for game in groups[index]
             if name in game.names and (not is_baseline(game) or len(game.names) == 1)
@@ -218,49 +164,5 @@ def group_means(groups: Groups, name: str, measure: Measure) -> list[float]:
 
 
 def paired_difference(groups: Groups, name: str, seed: int = 1) -> Interval:
-    """The main figure of a match; see :class:`PlayerSummary`."""
+    """The main figure of a match; see :class:`~protocol.ratings.summary.PlayerSummary`."""
     return interval(group_means(groups, name, difference), seed)
-
-
-def _summary(groups: Groups, name: str, seats: int, seed: int) -> PlayerSummary:
-    games = [game for index in sorted(groups) for game in groups[index]]
-    met = [game for game in games if name in game.names and not is_baseline(game)]
-    baseline = any(map(is_baseline, games))
-    faults: dict[str, int] = {}
-    for game in games:
-        if game.fault is not None and game.names[game.fault] == name:
-            faults[game.ending.value] = faults.get(game.ending.value, 0) + 1
-    over = [_over_baseline(groups[index], name) for index in sorted(groups)] if baseline else []
-    return PlayerSummary(
-        name=name,
-        games=len(met),
-        result=_mean(game.returns[seat] for game in met for seat in seats_of(game, name)),
-        rank=_mean(float(game.ranks[seat]) for game in met for seat in seats_of(game, name)),
-        difference=paired_difference(groups, name, seed),
-        wins=interval(group_means(groups, name, win_share), seed),
-        points=interval(group_means(groups, name, points), seed),
-        over_baseline=interval(over, seed) if baseline else None,
-        by_seat=tuple(
-            _mean(game.returns[seat] for game in met if game.names[seat : seat + 1] == (name,))
-            for seat in range(seats)
-        ),
-        ms=_mean(
-            ms for game in met for seat, _, ms in game.moves if ms is not None and game.names[seat] == name
-        ),
-        faults=faults,
-    )
-
-
-def summarise(groups: Groups, names: Sequence[str], seats: int, seed: int = 1) -> MatchSummary:
-    """The summary over ``groups`` (index: all games on that deal) for the players ``names``."""
-    games = [game for group in groups.values() for game in group]
-    endings: dict[str, int] = {}
-    for game in games:
-        endings[game.ending.value] = endings.get(game.ending.value, 0) + 1
-    return MatchSummary(
-        players=tuple(_summary(groups, name, seats, seed) for name in names),
-        groups=len(groups),
-        games=len(games),
-        seconds=sum(game.seconds for game in games),
-        endings=endings,
-    )

@@ -61,6 +61,10 @@ class GameLog:
             self._file.add(record.line())
         self.games[record.key] = record
 
+    def replace(self, record: GameRecord) -> None:
+        """Keep a game in the place of the one with the same key, in memory: its line is in the file."""
+        self.games[record.key] = record
+
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:

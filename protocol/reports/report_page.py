@@ -12,7 +12,18 @@ from html import escape
 from protocol import VERSION
 from protocol.base.errors import ascii_text, counted
 from protocol.ratings.standings import Standings
-from protocol.reports.show import elo_line, endings_lines, number, percent, points_line, pools_line, rated
+from protocol.reports.show import (
+    ADJUSTED_COLUMNS,
+    adjusted_rows,
+    elo_line,
+    endings_lines,
+    luck_line,
+    number,
+    percent,
+    points_line,
+    pools_line,
+    rated,
+)
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -76,6 +87,11 @@ def section(title: str, found: Standings, pictures: Sequence[tuple[str, bytes]],
     parts.append(table(heads, rows))
     if line := points_line(found):
         parts.append(f'<p class="note">{escape(line)}</p>')
+    players = [player.summary for player in found.players]
+    if adjusted := adjusted_rows(players):
+        parts.append("<h3>With and without the luck of the games</h3>")
+        parts.append(table(["player", *ADJUSTED_COLUMNS], adjusted))
+        parts.append(f'<p class="note">{escape(luck_line(players))}</p>')
     parts += [picture(data, name) for name, data in pictures]
     cross = found.crosstable
     if len(cross.names) > 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.markup import escape
@@ -14,6 +15,7 @@ from protocol.ratings.pairs import EloDifference
 from protocol.ratings.ratings import Rating, available
 from protocol.ratings.standings import Standings
 from protocol.ratings.statistics import Interval
+from protocol.ratings.summary import PlayerSummary
 
 
 def number(value: float, digits: int = 0, sign: bool = False) -> str:
@@ -91,6 +93,62 @@ def standings_grid(found: Standings, title: str = "") -> Grid:
     return grid
 
 
+def times(saved: float) -> str:
+    """How many times as many deals the unadjusted figure needs; - where there is no interval."""
+    return "-" if math.isnan(saved) else f"{saved:.1f}x"
+
+
+ADJUSTED_COLUMNS = ("difference", "deals saved", "first places", "saved", "points apart", "saved ")
+
+
+def adjusted_rows(players: Iterable[PlayerSummary]) -> list[list[str]]:
+    """Two rows for each player, without and with the luck of the games: the name, then the figures of
+    ADJUSTED_COLUMNS."""
+    rows = []
+    for player in players:
+        luck = player.adjusted
+        if luck is None:
+            continue
+        plain = (
+            spell(player.difference),
+            "",
+            spell(player.wins, sign=False),
+            "",
+            spell(player.points, 1),
+            "",
+        )
+        saved = [times(value) for value in luck.saved]
+        figures = (spell(luck.difference), spell(luck.wins, sign=False), spell(luck.points, 1))
+        rows.append([player.name, *plain])
+        rows.append(
+            ["  luck-adjusted", *(cell for pair in zip(figures, saved, strict=True) for cell in pair)]
+        )
+    return rows
+
+
+def luck_line(players: Iterable[PlayerSummary]) -> str:
+    """The value function of adjusted figures and what they say, in a sentence; empty without any."""
+    luck = next((player.adjusted for player in players if player.adjusted is not None), None)
+    if luck is None:
+        return ""
+    return (
+        f"luck-adjusted by AIVAT, value function {luck.value} ({luck.digest}); saved: how many times as many "
+        "deals the figure above needs for an interval as narrow"
+    )
+
+
+def print_adjusted(out: Console, players: Sequence[PlayerSummary]) -> None:
+    """Print the figures without and with the luck of the games; nothing where it is not known."""
+    rows = adjusted_rows(players)
+    if not rows:
+        return
+    grid = new_grid("With and without the luck of the games", "player", *ADJUSTED_COLUMNS)
+    for name, *cells in rows:
+        grid.add_row(escape(name), *cells)
+    put(out, grid, ("saved ", "saved", "points apart", "first places"))
+    out.print(luck_line(players), soft_wrap=True, markup=False)
+
+
 def crosstable_grid(found: Standings, title: str = "") -> Grid:
     """Crosstable: per cent of comparisons won against each other player."""
     table = found.crosstable
@@ -166,6 +224,7 @@ def print_standings(out: Console, found: Standings, title: str = "") -> None:
     if len(found.players) > 1:
         put(out, crosstable_grid(found, "Who beat whom"), crosstable_spare(found))
     put(out, seats_grid(found, "Seat by seat"), [f"seat {line.seat + 1}" for line in reversed(found.seats)])
+    print_adjusted(out, [player.summary for player in found.players])
     if found.elo is not None:
         out.print(elo_line(found.elo), soft_wrap=True, markup=False)
     out.print(

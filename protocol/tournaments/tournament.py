@@ -15,16 +15,19 @@ from functools import partial
 from pathlib import Path
 
 from protocol.base.gameline import Ending, GameRecord, Key
+from protocol.matches.luck import is_lucky, measure_luck
 from protocol.matches.match import FIRST_LOOK, ArenaMaker, check_there, play_task, standard_arena
 from protocol.matches.players import Patience
 from protocol.matches.pool import open_pool
 from protocol.matches.workers import run
+from protocol.ratings.adjusted import adjusted_difference
 from protocol.ratings.sprt import RunningSprt, Verdict
 from protocol.ratings.statistics import difference, paired_difference, seats_of
 from protocol.records.gamelog import GameLog, task_key
 from protocol.records.lineup import PlayerSpec
 from protocol.records.schedule import GameTask, LineUp, Schedule
 from protocol.tournaments.swiss import Standing, Swiss
+from solver.games import Game
 
 #: Deals between two looks at faults and results.
 ROUND = 10
@@ -55,12 +58,14 @@ class Section:
 @dataclass(frozen=True)
 class Plan:
     """The plan of a tournament. ``retire``: consecutive faults that retire a player from a game, 0 for never;
-    ``half_width``: the half-width of the first player's difference that ends it early; ``enough``: a function
-    of the complete groups that returns the reason to end early in words, or None."""
+    ``half_width``: the half-width of the first player's difference that ends it early, with ``adjusted`` of
+    the luck-adjusted one; ``enough``: a function of the complete groups that returns the reason to end early
+    in words, or None."""
 
     sections: tuple[Section, ...]
     retire: int = RETIRE
     half_width: float | None = None
+    adjusted: bool = False
     enough: Callable[[Groups], str | None] = lambda groups: None
 
     @property
@@ -274,7 +279,8 @@ class Tournament:
         width = self.plan.half_width
         if width is not None and self._done >= FIRST_LOOK:
             first = self.plan.sections[0].players[0]
-            found = paired_difference(self.all_groups(), first)
+            measure = adjusted_difference if self.plan.adjusted else paired_difference
+            found = measure(self.all_groups(), first)
             if found.half_width <= width:
                 return f"the difference of {first} is known to +-{found.half_width:.3f}"
         return self.plan.enough(self.all_groups())
@@ -327,19 +333,24 @@ def play_tournament(
     warmup: int = 0,
     watch: Callable[[Tournament], None] = lambda tournament: None,
     asked: Callable[[], int] = lambda: 0,
+    adjust: bool = False,
 ) -> tuple[Tournament, bool]:
     """Play the games that the log lacks; returns (the tournament, False when it was ended early).
 
     ``jobs`` games run at once in ``executor``. ``asked`` says whether to end early, and ``end`` asks the
     games to give up (see :func:`protocol.matches.workers.run`). ``warmup``: uncounted decisions that players
     make before their first game in a process. ``watch`` is called after every game and a few times a second.
+    With ``adjust``, or where the plan asks for adjusted figures, all records hold their luck.
     """
     games = make_arena().games
-    editions = {
-        section.schedule.setup.game: games[section.schedule.setup.game].edition for section in plan.sections
-    }
-    tournament = Tournament(plan, log, editions)
-    work = partial(play_task, make_arena=make_arena, patience=patience or Patience(), warmup=warmup)
+    adjust = adjust or plan.adjusted
+    patience = patience or Patience()
+    if adjust and not _measure_luck(plan, log, games, executor, jobs, end, asked):
+        return Tournament(
+            replace(plan, adjusted=False, enough=lambda groups: None), log, _editions(plan, games)
+        ), False
+    tournament = Tournament(plan, log, _editions(plan, games))
+    work = partial(play_task, make_arena=make_arena, patience=patience, warmup=warmup, adjust=adjust)
 
     def on_result(record: GameRecord) -> None:
         tournament.add(record)
@@ -357,6 +368,29 @@ def play_tournament(
     return tournament, whole
 
 
+def _editions(plan: Plan, games: Mapping[str, Game]) -> dict[str, str]:
+    return {
+        section.schedule.setup.game: games[section.schedule.setup.game].edition for section in plan.sections
+    }
+
+
+def _measure_luck(
+    plan: Plan,
+    log: GameLog,
+    games: Mapping[str, Game],
+    executor: Executor,
+    jobs: int | Callable[[], int],
+    end: Callable[[], None],
+    asked: Callable[[], int],
+) -> bool:
+    """Give their luck to the games of the log that lack it; False when ended early."""
+    figures = {games[s.schedule.setup.game].edition: s.schedule.setup.figures for s in plan.sections}
+    lacking = [
+        (r, figures[r.game]) for r in log.games.values() if r.game in figures and not is_lucky(r, games)
+    ]
+    return run(iter(lacking), measure_luck, executor, jobs, log.replace, end, asked=asked)
+
+
 def play_spread(
     plan: Plan,
     path: Path | None,
@@ -365,6 +399,7 @@ def play_spread(
     warmup: int = 0,
     watch: Callable[[Tournament], None] = lambda tournament: None,
     cluster: str | None = None,
+    adjust: bool = False,
 ) -> tuple[Tournament, bool]:
     """:func:`play_tournament` on this machine's processors (all of them when ``jobs`` is None) or on a
     cluster, with the log at ``path``.
@@ -392,6 +427,7 @@ def play_spread(
             warmup=warmup,
             watch=watch,
             asked=pool.asked,
+            adjust=adjust,
         )
 
 

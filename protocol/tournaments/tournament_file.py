@@ -58,6 +58,8 @@ SETTINGS: dict[str, type] = {
     "retire": int,
     "stop": float,
     "sprt": str,
+    "adjust": bool,
+    "stop_adjusted": bool,
     "report": str,
     "cluster": str,
 }
@@ -66,7 +68,14 @@ DEALS = 100
 #: Least values of the numbers; 1 for all others.
 _LEAST = {"seed": 0, "margin": 0, "flag": 0, "warmup": 0, "retire": 0}
 _CHOICES = {"mode": tuple(MODES), "seating": tuple(SEATINGS)}
-_WORDS = {int: "a whole number", float: "a number", str: "a text", list: "a list of texts", dict: "a table"}
+_WORDS = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    list: "a list of texts",
+    dict: "a table",
+}
 
 Values = dict[str, Any]
 
@@ -249,9 +258,15 @@ def order(values: Values, players: Mapping[str, PlayerSpec], games: Mapping[str,
         sections.append(section)
         seated.update(dict.fromkeys((own["game"], spec) for spec in specs))
     settings = {key: value for key, value in values.items() if key in SETTINGS and key not in GAME_SETTINGS}
-    plan = Plan(tuple(sections), settings.get("retire", RETIRE), settings.get("stop"))
+    by_luck = settings.get("stop_adjusted", False)
+    if by_luck and not settings.get("adjust", False):
+        raise _fault("", "stop_adjusted", "stop_adjusted needs adjust")
+    if by_luck and "stop" not in settings and "sprt" not in settings:
+        raise _fault("", "stop_adjusted", "stop_adjusted needs stop or sprt")
+    plan = Plan(tuple(sections), settings.get("retire", RETIRE), settings.get("stop"), by_luck)
     if "sprt" in settings:
-        plan = replace(plan, enough=SprtRule(plan.players[0], read_test(settings["sprt"])))
+        rule = SprtRule(plan.players[0], read_test(settings["sprt"]), adjust=by_luck)
+        plan = replace(plan, enough=rule)
     return Order(plan, tuple(seated), settings)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any, Protocol, SupportsIndex
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 from solver.certificate.walk import VerifyPlug
 from solver.encoding import EncodingPlug
@@ -19,6 +19,9 @@ from solver.rng import Rng
 from solver.search.face import Search
 from solver.search.ismcts.settings import TreeSettings
 from solver.search.proof import ProofPlug
+
+if TYPE_CHECKING:
+    from solver.luck import Odds, Value
 
 
 class Dealer(Protocol):
@@ -120,6 +123,9 @@ class Game:
     For front ends (:mod:`solver.jsonview`): ``as_json``: the position as data for :mod:`json`; for a view it
     holds only the knowledge of the viewer; ``move_parts``: the parts of a move; ``rules_of``: the rules words
     in force. For learning programs: ``encoding``: maker of the encoding of positions.
+
+    For luck-adjusted results (:mod:`solver.luck`): ``value``: maker of the value function, the general one if
+    None; ``greedy_odds``: the odds of the hand-made player's choices, None if they are not known.
     """
 
     name: str
@@ -160,6 +166,8 @@ class Game:
     as_json: Callable[[State], dict[str, Any]] | None = None
     move_parts: PartsOfMove | None = None
     rules_of: Callable[[State], Sequence[str]] | None = None
+    value: Callable[[], Value] | None = None
+    greedy_odds: Odds | None = None
 
     def __repr__(self) -> str:
         return f"<Game {self.name}: {self.title}, {self.min_seats}-{self.max_seats} seats, {self.edition}>"

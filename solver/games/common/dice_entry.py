@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from os import PathLike
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from solver.game import State
 from solver.games.common import dice_player
@@ -15,6 +16,9 @@ from solver.games.figures_file import refuse_figures
 from solver.games.game_type import Game
 from solver.search.turngame import TurnPlug
 from solver.search.turnsearch import OneTurnSearch, TurnSearch
+
+if TYPE_CHECKING:
+    from solver.luck import Value
 
 Figures = str | PathLike[str] | None
 
@@ -32,14 +36,19 @@ def dice_entry(
     expects: Mapping[str, str],
     unit: str = "points",
     own_figures: bool = False,
+    scale: float,
+    weights: Path | None = None,
     **words: Any,
 ) -> Game:
     """The entry of a game whose set-up needs only a number of seats, by default 2.
 
     ``initial``: gives the fresh game for a number of seats and, with ``own_figures``, the name of a figures
     file; ``totals``: totals that are separate outcomes; ``expects``: meanings of the other outcomes of a turn
-    (see ``Game``); ``unit``: the unit of the game's points; ``words``: further fields of the entry.
+    (see ``Game``); ``unit``: the unit of the game's points; ``scale``: the points of a lead with the value 1
+    in the plug's estimates; ``weights``: the file that these come from; ``words``: further fields of the
+    entry.
     """
+    name = edition.split("/", 1)[0]
 
     def deal(seed: int, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
         if own_figures:
@@ -53,10 +62,16 @@ def dice_entry(
     def read(text: str, figures: Figures) -> State:
         return face.read(text)
 
-    told = {name: phrase.replace("points", unit) for name, phrase in dice_player.EXPECTS.items()}
+    def value() -> Value:
+        from solver.games.common.dice_value import DiceValue  # not needed to play
+
+        data = weights.read_bytes() if weights is not None and weights.exists() else b""
+        return DiceValue(name, plug(), scale, data)
+
+    told = {word: phrase.replace("points", unit) for word, phrase in dice_player.EXPECTS.items()}
     told |= {f"total{total}": f"{{%}} to stop at {total}" for total in totals}
     return Game(
-        name=edition.split("/", 1)[0],
+        name=name,
         title=title,
         edition=edition,
         min_seats=seats[0],
@@ -72,5 +87,6 @@ def dice_entry(
         asks=asks,
         spell=spell,
         turn_begins=turn_begins,
+        value=value,
         **words,
     )

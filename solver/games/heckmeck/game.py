@@ -12,7 +12,7 @@ from solver.games.heckmeck.jsonview import as_json, move_parts
 from solver.games.heckmeck.notation import EDITION
 from solver.games.heckmeck.people import PRIMER, tally, tie_break
 from solver.games.heckmeck.state import HeckmeckState, initial
-from solver.games.heckmeck.worth import HeckmeckTurns
+from solver.games.heckmeck.worth import WEIGHTS, HeckmeckTurns
 
 HECKMECK = dice_entry(
     HeckmeckState,
@@ -25,6 +25,8 @@ HECKMECK = dice_entry(
     totals=range(names.LOWEST, names.HIGHEST + 1),
     expects={"snail": "{%} to get a snail"},
     own_figures=True,
+    scale=64.0,
+    weights=WEIGHTS,
     encoding=HeckmeckEncoding,
     aliases=("barbecue", "heckmeckbarbeque"),  # without barbecue it is Pickomino
     skill_elo=(1000, 1098, 1279, 1520, 1569),

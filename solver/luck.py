@@ -1,0 +1,179 @@
+"""Luck of a played game: the part of its result that chance explains, by AIVAT.
+
+For every chance event, and every choice of a player whose odds are known, the luck is the value of the
+position that came about less the mean value over all positions that could have come about, with their odds.
+Each of these terms has the mean zero whatever the value function is, so a result less its luck has the same
+mean as the result; the better the value, the smaller the variance (Burch, Schmid, Moravcik, Morrill, Bowling,
+AIVAT: A New Variance Reduction Technique for Agent Evaluation in Imperfect Information Games, AAAI 2018).
+
+The set-up is left out: a value that does not know the players gives every seat of a deal the same luck
+whoever sits there, and a group in which every player has every seat cancels it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.game import State
+from solver.rng import Rng, mix
+from solver.search.leaves import leaf_values
+
+#: Shape (2, seats): the result of each seat in [-1, 1], then its points.
+Values = NDArray[np.float64]
+#: The probability of each of the legal actions, in their order, in the view of a seat; None: not known here.
+Odds = Callable[[State, int, Sequence[int]], Sequence[float] | None]
+#: Outcomes over which the mean is exact; of more, so many are drawn.
+MOST_OUTCOMES, DRAWN = 12, 6
+
+
+class Value(Protocol):
+    """A value function, fixed before the games are played. ``name``: its kind and parameters; ``digest``: a
+    hash of all that it depends on."""
+
+    name: str
+    digest: str
+
+    def heeds(self, state: State, chance: bool) -> bool:
+        """Whether the event due at ``state`` (chance, or a choice) is worth a look. It must not depend on
+        what comes about."""
+
+    def after(self, state: State, seed: int) -> Values:
+        """The value of a truth. ``seed``: the same for all positions that are compared."""
+
+    def expected(self, state: State, seed: int) -> Values | None:
+        """The exact mean of :meth:`after` over the chance event due; None: to be computed by outcomes."""
+
+
+def digest_of(*parts: str | bytes) -> str:
+    """A hash of what a value depends on, 16 hexadecimal digits."""
+    found = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        found.update(len(data).to_bytes(8, "little") + data)
+    return found.hexdigest()[:16]
+
+
+class RolloutValue:
+    """The mean over ``count`` rollouts to the next leaf, for any game. ``chance``, ``choices``: whether to
+    look at chance events and at choices; ``plies``: the longest rollout."""
+
+    EDITION = 1
+
+    def __init__(
+        self, count: int, chance: bool = True, choices: bool = True, plies: int = 100_000, guided: bool = True
+    ) -> None:
+        self.count, self.chance, self.choices, self.plies, self.guided = count, chance, choices, plies, guided
+        self.name = f"{'guided' if guided else 'random'} rollouts {count}x{plies}"
+        self.digest = digest_of(f"rollouts/{self.EDITION}", self.name, f"{chance} {choices}")
+
+    def heeds(self, state: State, chance: bool) -> bool:
+        """Whether events of this kind are looked at."""
+        return self.chance if chance else self.choices
+
+    def after(self, state: State, seed: int) -> Values:
+        """The mean over rollouts from the random numbers of ``seed``."""
+        return np.array(leaf_values(state, self.count, seed, self.plies, self.guided)).reshape(2, -1)
+
+    def expected(self, state: State, seed: int) -> Values | None:
+        """None: not known."""
+        return None
+
+
+@dataclass(frozen=True)
+class Luck:
+    """The luck of one game, each of shape (2, seats): of ``chance`` events and of ``choices`` with known
+    odds; ``events``: how many were looked at."""
+
+    chance: Values
+    choices: Values
+    events: int
+
+
+def luck_of(
+    start: State,
+    events: Iterable[tuple[int | None, int]],
+    value: Value,
+    odds: Mapping[int, Odds],
+    seed: int,
+) -> Luck:
+    """The luck of the game from ``start`` (a truth) by ``events``, each (seat, action), the seat None for
+    chance.
+
+    ``odds``: of the seats whose odds are known; ``seed``: of the value's random numbers and of drawn
+    outcomes, which must be independent of the game's own chance.
+    """
+    state = start.clone()
+    seats = state.num_players()
+    chance, choices, seen = np.zeros((2, seats)), np.zeros((2, seats)), 0
+    for number, (seat, action) in enumerate(events):
+        before = state
+        state = before.clone()
+        state.apply_action(action, seat)
+        if (seat is not None and seat not in odds) or not value.heeds(before, seat is None):
+            continue
+        own = mix(seed, number)
+        if seat is None:
+            expected = value.expected(before, own)
+            if expected is None:
+                expected = _mean_outcome(before, value, own)
+            if expected is not None:
+                chance += value.after(state, own) - expected
+                seen += 1
+        else:
+            choice = _choice(before, state, seat, action, value, odds[seat], own)
+            if choice is not None:
+                choices += choice
+                seen += 1
+    return Luck(chance, choices, seen)
+
+
+def _mean_outcome(before: State, value: Value, seed: int) -> Values | None:
+    """The mean value after the chance event due at ``before``: over all outcomes or, of many, over some that
+    are drawn; None where there is one alone."""
+    outcomes = before.legal_actions()
+    if len(outcomes) < 2:
+        return None
+    if len(outcomes) <= MOST_OUTCOMES:
+        weighed = [(float(share), action) for action, share in before.chance_outcomes()]
+    else:
+        rng = Rng(mix(seed, DRAWN))
+        weighed = [(1 / DRAWN, before.draw_chance(rng)) for _ in range(DRAWN)]
+    return _mean(before, None, weighed, value, seed)
+
+
+def _mean(
+    before: State, seat: int | None, weighed: Sequence[tuple[float, int]], value: Value, seed: int
+) -> Values:
+    total = np.zeros((2, before.num_players()))
+    for share, action in weighed:
+        after = before.clone()
+        after.apply_action(action, seat)
+        total += share * value.after(after, seed)
+    return total
+
+
+def _choice(
+    before: State, after: State, seat: int, action: int, value: Value, odds: Odds, seed: int
+) -> Values | None:
+    """The luck of a choice; None where the odds are not known, or leave one action alone."""
+    legal = before.legal_actions(seat)
+    if len(legal) < 2:
+        return None
+    shares = odds(before.view(seat), seat, legal)
+    if shares is None:
+        return None
+    weighed = [(share, other) for share, other in zip(shares, legal, strict=True) if share > 0]
+    if len(weighed) < 2:
+        return None
+    return value.after(after, seed) - _mean(before, seat, weighed, value, seed)
+
+
+def even_odds(view: State, seat: int, legal: Sequence[int]) -> Sequence[float]:
+    """The odds of a player that plays any legal action."""
+    return [1 / len(legal)] * len(legal)

@@ -1,0 +1,3 @@
+from solver.game import State
+
+def leaf_values(state: State, count: int, seed: int, plies: int = ..., guided: bool = ...) -> list[float]: ...
