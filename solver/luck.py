@@ -59,6 +59,13 @@ def digest_of(*parts: str | bytes) -> str:
     return found.hexdigest()[:16]
 
 
+def fingerprint(value: Value, state: State) -> str:
+    """The digest of a value function together with its numbers at ``state``: it changes also where the code
+    behind them does."""
+    numbers = " ".join(f"{number:.9f}" for number in value.after(state, 1).ravel())
+    return digest_of(value.digest, numbers)
+
+
 class RolloutValue:
     """The mean over ``count`` rollouts to the next leaf, for any game. ``chance``, ``choices``: whether to
     look at chance events and at choices; ``plies``: the longest rollout."""

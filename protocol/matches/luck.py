@@ -11,10 +11,14 @@ from protocol.matches.pool import open_pool
 from protocol.matches.workers import run
 from protocol.ratings.adjusted import LUCK, GameLuck, luck_in
 from protocol.records.gamelog import replay
-from protocol.records.lineup import BOT, COMMAND
+from protocol.records.lineup import BOT, COMMAND, read_player
+from solver.analysis import model_of
+from solver.game import State
 from solver.games import GAMES, Game
-from solver.luck import Odds, RolloutValue, Value, even_odds, luck_of
+from solver.luck import Odds, RolloutValue, Value, even_odds, fingerprint, luck_of
+from solver.reports import Settings
 from solver.rng import mix
+from solver.search.policy import drawn, temperature
 
 #: Separates the value's random numbers from those of the deal.
 _APART = 0x5DEECE66D1CE4E5B
@@ -39,11 +43,39 @@ def value_of(game: Game) -> Value:
     return known[key]
 
 
+def mark_of(game: Game) -> str:
+    """The fingerprint of a game's value function, at its first position."""
+    known: dict[object, str] = _HERE.__dict__.setdefault("marks", {})
+    key = (game.name, game.value)
+    if key not in known:
+        known[key] = fingerprint(value_of(game), game.initial(game.default_seed))
+    return known[key]
+
+
 def known_odds(game: Game, player: str) -> Odds | None:
     """The odds of a player's choices, from its text in the log; None if they are not known."""
     if player.partition(":")[0] in (BOT, COMMAND):
         return None
+    spec = read_player(player)
+    if spec.search == "policy":
+        return policy_odds(game, spec.search_settings(0))
+    # other settings could weaken the player, in ways whose odds are not known
     return {"random": even_odds, "greedy": game.greedy_odds}.get(player)
+
+
+def policy_odds(game: Game, settings: Settings) -> Odds | None:
+    """The odds of a player that draws from a learnt policy; None without such a policy, or for the player of
+    full skill, who does not draw."""
+    model = model_of(game, settings.weights)
+    if model is None or temperature(settings.skill) <= 0:
+        return None
+
+    def odds(view: State, seat: int, legal: Sequence[int]) -> Sequence[float]:
+        known = dict(model.policy(view, seat))
+        weights = drawn([known[action] for action in legal], settings.skill)
+        return [weight / sum(weights) for weight in weights]
+
+    return odds
 
 
 def game_luck(record: GameRecord, game: Game, figures: str | None = None) -> GameLuck:
@@ -66,13 +98,13 @@ def game_luck(record: GameRecord, game: Game, figures: str | None = None) -> Gam
         return results, points
 
     chance, choices = (rounded(part.tolist()) for part in (found.chance, found.choices))
-    return GameLuck(value.name, value.digest, found.events, chance, choices)
+    return GameLuck(value.name, mark_of(game), found.events, chance, choices)
 
 
 def is_lucky(record: GameRecord, games: Mapping[str, Game]) -> bool:
     """Whether a record holds its luck by the present value function."""
     luck, game = luck_in(record), games.get(record.game.partition("/")[0])
-    return luck is not None and game is not None and luck.digest == value_of(game).digest
+    return luck is not None and game is not None and luck.digest == mark_of(game)
 
 
 def with_luck(

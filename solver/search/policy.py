@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from solver.clock import clock_time
 from solver.game import State
@@ -19,6 +19,12 @@ def temperature(skill: int) -> float:
     """Temperature of a skill: a move's weight is its odds to the power of 1 / temperature; at 0 the likeliest
     move is played."""
     return HOTTEST * (1 - skill / MAX_SKILL)
+
+
+def drawn(odds: Sequence[float], skill: int) -> list[float]:
+    """The weights by which a player of this skill draws among moves with these odds (below the full one)."""
+    top = max(odds)
+    return [(share / top) ** (1 / temperature(skill)) for share in odds]
 
 
 class PolicySearch:
@@ -56,10 +62,8 @@ class PolicySearch:
             [move for move in found if move[0] in limits.searchmoves] or found,
             key=lambda move: (-move[1], move[0]),
         )
-        heat = temperature(self.settings.skill)
-        if heat > 0:
-            top = ranked[0][1]
-            weights = [(odds / top) ** (1 / heat) for _, odds in ranked]
+        if temperature(self.settings.skill) > 0:
+            weights = drawn([odds for _, odds in ranked], self.settings.skill)
             ticket = Rng(mix(self.settings.seed, view.key(seat))).random() * sum(weights)
             chosen = 0
             for i, weight in enumerate(weights):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from solver.game import State
 from solver.games.colt.asking import asks
@@ -21,6 +22,9 @@ from solver.games.colt.state import ColtState, initial, parse
 from solver.games.game_type import Game
 from solver.search.ismcts.settings import TreeSettings
 
+if TYPE_CHECKING:
+    from solver.luck import Value
+
 
 def _deal(seed: int, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None) -> ColtState:
     flags, characters = settings(seats, rules)
@@ -31,6 +35,12 @@ def _enter(
     viewer: int | None, seats: int, rules: tuple[str, ...], figures: str | PathLike[str] | None
 ) -> State:
     return enter(viewer, seats, rules, load(figures))
+
+
+def _value() -> Value:
+    from solver.luck import RolloutValue  # not needed to play
+
+    return RolloutValue(4, plies=40)  # about a round; whole games cost more and tell no more
 
 
 COLT = Game(
@@ -72,4 +82,5 @@ COLT = Game(
     as_json=as_json,
     move_parts=move_parts,
     rules_of=rules_of,
+    value=_value,
 )

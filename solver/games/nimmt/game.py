@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from solver.game import State
 from solver.games.figures_file import refuse_figures
@@ -19,6 +20,9 @@ from solver.games.nimmt.notation import EDITION
 from solver.games.nimmt.people import PRIMER, aftermath, round_of, tally, unseen
 from solver.games.nimmt.state import NimmtState, initial, parse
 from solver.search.ismcts.settings import TreeSettings
+
+if TYPE_CHECKING:
+    from solver.luck import Value
 
 Figures = str | PathLike[str] | None
 TITLE = "6 nimmt!"
@@ -37,6 +41,13 @@ def _read(text: str, figures: Figures) -> NimmtState:
 def _enter(viewer: int | None, seats: int, rules: tuple[str, ...], figures: Figures) -> State:
     refuse_figures(TITLE, figures)
     return enter(viewer, seats, rules)
+
+
+def _value() -> Value:
+    from solver.luck import RolloutValue  # not needed to play
+
+    # Chance only deals the next round, alike in every seating of a deal: the rotation cancels its luck.
+    return RolloutValue(16, chance=False)
 
 
 NIMMT = Game(
@@ -86,4 +97,5 @@ NIMMT = Game(
     as_json=as_json,
     move_parts=move_parts,
     rules_of=rules_of,
+    value=_value,
 )
