@@ -14,13 +14,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.game import State
+from solver.game import SIMULTANEOUS_PLAYER, State
 from solver.rng import Rng, mix
 from solver.search.leaves import leaf_values
 
@@ -28,6 +29,8 @@ from solver.search.leaves import leaf_values
 Values = NDArray[np.float64]
 #: The probability of each of the legal actions, in their order, in the view of a seat; None: not known here.
 Odds = Callable[[State, int, Sequence[int]], Sequence[float] | None]
+#: The choice of a seat among its legal actions, from its view.
+Chooser = Callable[[State, int, Sequence[int], Rng], int]
 #: Outcomes over which the mean is exact; of more, so many are drawn.
 MOST_OUTCOMES, DRAWN = 12, 6
 
@@ -92,6 +95,68 @@ class RolloutValue:
         return None
 
 
+class PlayoutValue:
+    """The mean over ``count`` games played on to the next chance event by the players themselves, or by
+    ``stand_in`` for a seat whose player is not known or too slow: the value to choose where chance is rare
+    and results hang on how the seats play. It looks at choices alone. :meth:`seated` gives the value for a
+    line-up."""
+
+    EDITION = 1
+
+    def __init__(self, count: int, stand_in: Chooser, model: str = "") -> None:
+        self.count, self.stand_in = count, stand_in
+        self.players: list[Chooser] = []
+        self.name = f"playouts {count} by the players"
+        self.digest = digest_of(f"playouts/{self.EDITION}", self.name, model)
+
+    def seated(self, players: Sequence[Chooser | None]) -> PlayoutValue:
+        """The value for players by seat; None for one that is not known."""
+        found = copy(self)
+        found.players = [player or self.stand_in for player in players]
+        return found
+
+    def heeds(self, state: State, chance: bool) -> bool:
+        """Whether it is a choice."""
+        return not chance
+
+    def after(self, state: State, seed: int) -> Values:
+        """The mean over games played out from the random numbers of ``seed``."""
+        players = self.players or [self.stand_in] * state.num_players()
+        total = np.zeros((2, state.num_players()))
+        for number in range(self.count):
+            world, rng = state.clone(), Rng(mix(seed, number))
+            while not world.is_terminal() and not world.is_chance_node():
+                for seat in world.players_to_move():
+                    legal = world.legal_actions(seat)
+                    action = legal[0]
+                    if len(legal) > 1:
+                        action = players[seat](world.view(seat), seat, legal, rng)
+                    world.apply_action(action, seat)
+            total += np.array(leaf_values(world, 1, seed, plies=0)).reshape(2, -1)
+        return total / self.count
+
+    def expected(self, state: State, seed: int) -> Values | None:
+        """None: not known."""
+        return None
+
+
+def drawing(odds: Odds) -> Chooser:
+    """The player that draws by these odds."""
+
+    def choose(view: State, seat: int, legal: Sequence[int], rng: Rng) -> int:
+        shares = odds(view, seat, legal)
+        if shares is None:
+            raise ValueError("the odds of this player are not known")
+        ticket = rng.random() * sum(shares)
+        for share, action in zip(shares, legal, strict=True):
+            ticket -= share
+            if ticket < 0:
+                return action
+        return legal[-1]
+
+    return choose
+
+
 @dataclass(frozen=True)
 class Luck:
     """The luck of one game, each of shape (2, seats): of ``chance`` events and of ``choices`` with known
@@ -118,7 +183,7 @@ def luck_of(
     state = start.clone()
     seats = state.num_players()
     chance, choices, seen = np.zeros((2, seats)), np.zeros((2, seats)), 0
-    for number, (seat, action) in enumerate(events):
+    for number, (seat, action) in enumerate(_known_last(start, list(events), odds)):
         before = state
         state = before.clone()
         state.apply_action(action, seat)
@@ -138,6 +203,27 @@ def luck_of(
                 choices += choice
                 seen += 1
     return Luck(chance, choices, seen)
+
+
+def _known_last(
+    start: State, events: list[tuple[int | None, int]], odds: Mapping[int, Odds]
+) -> list[tuple[int | None, int]]:
+    """The events with simultaneous choices in another order: those without known odds come first.
+
+    Nobody sees the others' choices before its own, so the odds are the same in any order, and the value after
+    a choice with known odds then knows the others' real ones.
+    """
+    state, ordered = start.clone(), []
+    while len(ordered) < len(events):
+        done = len(ordered)
+        count = len(state.players_to_move()) if state.current_player() == SIMULTANEOUS_PLAYER else 1
+        block = events[done : done + count]
+        if count > 1:
+            block.sort(key=lambda event: event[0] in odds)
+        for seat, action in block:
+            state.apply_action(action, seat)
+        ordered += block
+    return ordered
 
 
 def _mean_outcome(before: State, value: Value, seed: int) -> Values | None:

@@ -263,7 +263,7 @@ def play(tmp_path: Path, *words: str) -> list[GameRecord]:
     [
         ("heckmeck", ["greedy", "random"], 400),
         ("pickomino", ["greedy", "random"], 300),
-        ("nimmt", ["greedy", "random", "--seats", "3", "--rules", "round"], 200),
+        ("nimmt", ["greedy", "random", "--seats", "2", "--rules", "round"], 100),
         ("colt", ["greedy", "random", "--seats", "2"], 100),
         ("longhorn", ["greedy", "random"], 200),
     ],

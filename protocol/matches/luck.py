@@ -15,7 +15,17 @@ from protocol.records.lineup import BOT, COMMAND, read_player
 from solver.analysis import model_of
 from solver.game import State
 from solver.games import GAMES, Game
-from solver.luck import Odds, RolloutValue, Value, even_odds, fingerprint, luck_of
+from solver.luck import (
+    Chooser,
+    Odds,
+    PlayoutValue,
+    RolloutValue,
+    Value,
+    drawing,
+    even_odds,
+    fingerprint,
+    luck_of,
+)
 from solver.reports import Settings
 from solver.rng import mix
 from solver.search.policy import drawn, temperature
@@ -78,6 +88,16 @@ def policy_odds(game: Game, settings: Settings) -> Odds | None:
     return odds
 
 
+def _chooser(game: Game, player: str) -> Chooser | None:
+    """A player of the log as one of playouts; None for one that is not known."""
+    odds, greedy = known_odds(game, player), game.greedy
+    if odds is not None:
+        return drawing(odds)
+    if player == "greedy" and greedy is not None:
+        return lambda view, seat, legal, rng: greedy(view, seat, rng)
+    return None
+
+
 def game_luck(record: GameRecord, game: Game, figures: str | None = None) -> GameLuck:
     """The luck of a game, by replaying it.
 
@@ -86,6 +106,8 @@ def game_luck(record: GameRecord, game: Game, figures: str | None = None) -> Gam
     """
     *_, table = replay(record, {game.name: game}, figures)
     value = value_of(game)
+    if isinstance(value, PlayoutValue):
+        value = value.seated([_chooser(game, player) for player in record.players])
     odds = {
         seat: known
         for seat, player in enumerate(record.players)

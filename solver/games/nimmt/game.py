@@ -44,10 +44,10 @@ def _enter(viewer: int | None, seats: int, rules: tuple[str, ...], figures: Figu
 
 
 def _value() -> Value:
-    from solver.luck import RolloutValue  # not needed to play
+    from solver.luck import PlayoutValue  # not needed to play
 
     # Chance only deals the next round, alike in every seating of a deal: the rotation cancels its luck.
-    return RolloutValue(16, chance=False)
+    return PlayoutValue(8, lambda view, seat, legal, rng: play(view, seat, rng))
 
 
 NIMMT = Game(
