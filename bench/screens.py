@@ -100,7 +100,7 @@ async def take(
     page = await context.new_page()
     await page.goto(address)
     await page.wait_for_selector(".todo h2, #deal")
-    await page.wait_for_timeout(300)
+    await page.wait_for_timeout(600)
     session = await context.new_cdp_session(page)
     kind = out.suffix[1:]
     told = {

@@ -72,7 +72,8 @@ def test_in_a_game_without_secrets_the_seat_that_decides_is_shown(tmp_path: Path
             page = await opened(browser, service.address(), PHONE, faults)
             await shared(page, "longhorn")
             seats = set()
-            while await until(lambda: page.locator("#save, .todo.mine").count()) or True:
+            while True:
+                await until(lambda: page.locator("#save, .todo.mine").count())
                 seats.add(await state(page, "seat"))
                 if not await decide(page):
                     break

@@ -376,10 +376,23 @@ export class Table extends HTMLElement {
     this.todo.classList.toggle("mine", active);
     this.layout?.classList.toggle("over", Boolean(this.state.end));
     this.light(active);
+    if (active) this.bring();
     if (moved) {
       const next = this.todo.querySelector("#confirm") ?? this.todo.querySelector(".option") ?? this.querySelector(".picture .lit");
       /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
     }
+  }
+
+  /** Scroll to what can be touched, unless some of it is in sight above the panel that says what to do. */
+  bring() {
+    const lit = [...this.querySelectorAll(".picture .lit")];
+    const floor = Math.min(innerHeight, this.todo?.getBoundingClientRect().top ?? innerHeight);
+    const bottom = floor > innerHeight / 3 ? floor : innerHeight;  // beside the picture it covers nothing
+    const seen = lit.some((thing) => {
+      const { top, height } = thing.getBoundingClientRect();
+      return top + height / 2 > 0 && top + height / 2 < bottom;
+    });
+    if (lit.length && !seen) lit[0].scrollIntoView({ block: "center", behavior: mayMove() ? "smooth" : "instant" });
   }
 
   get busyWithOthers() {
