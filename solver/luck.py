@@ -213,7 +213,8 @@ def _known_last(
     Nobody sees the others' choices before its own, so the odds are the same in any order, and the value after
     a choice with known odds then knows the others' real ones.
     """
-    state, ordered = start.clone(), []
+    state = start.clone()
+    ordered: list[tuple[int | None, int]] = []
     while len(ordered) < len(events):
         done = len(ordered)
         count = len(state.players_to_move()) if state.current_player() == SIMULTANEOUS_PLAYER else 1

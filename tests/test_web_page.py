@@ -194,3 +194,33 @@ def test_every_sentence_of_the_page_is_in_the_catalogue_and_used() -> None:
     assert said <= catalogue
     built = {word for word in catalogue if word.startswith(("how-", "theme-", "pace-"))} | {"theme", "pace"}
     assert catalogue - named - said - built == set()
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["colt", *(pytest.param(game, marks=pytest.mark.long) for game in ("longhorn", "nimmt", "heckmeck"))],
+)
+def test_what_can_be_touched_is_in_sight_on_a_phone(tmp_path: Path, game: str) -> None:
+    faults: list[str] = []
+
+    async def run() -> None:
+        async with serving(tmp_path) as service, chromium() as browser:
+            page = await opened(browser, service.address(), PHONE, faults)
+            await deal(page, game, "me", "beginner")
+            for _ in range(3):
+                await until(lambda: page.locator(".todo.mine").count())
+                assert await page.evaluate(IN_SIGHT)
+                await page.evaluate("scrollTo(0, 0)")
+                await decide(page)
+
+    asyncio.run(run())
+    assert faults == []
+
+
+#: Whether some lit thing is in the window, above the panel that says what to do; or nothing is lit.
+IN_SIGHT = """() => {
+    const lit = [...document.querySelectorAll(".picture .lit")];
+    const floor = document.querySelector(".todo").getBoundingClientRect().top;
+    const middle = (thing) => thing.getBoundingClientRect().top + thing.getBoundingClientRect().height / 2;
+    return !lit.length || lit.some((thing) => middle(thing) > 0 && middle(thing) < floor);
+}"""

@@ -142,7 +142,7 @@ def luck_by_group(groups: Groups, name: str, points_too: bool = False) -> Array:
     return np.array(rows).reshape(-1, 2)
 
 
-def without_luck(values: Sequence[float], luck: Array, usual: float, before: bool = False) -> Array:
+def without_luck(values: Sequence[float] | Array, luck: Array, usual: float, before: bool = False) -> Array:
     """The values of groups less their luck (groups, parts), weighted by the regression of the other groups,
     or of those ``before``; ``usual``: the weight towards which it is drawn. Values that are nan stay nan."""
     data = np.asarray(values, dtype=np.float64)
