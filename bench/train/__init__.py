@@ -2,7 +2,8 @@
 
 command: the command; lesson: the interface between a game and the trainer, and the arrays of a lesson;
 networks: the networks of solver/net and their gradients in JAX; run: the training, its checkpoints and its
-population of past selves; choice: checkpoints chosen by matches; nimmt: 6 nimmt!'s part.
+population of past selves; choice: checkpoints chosen by matches; nimmt, colt: the games'
+parts.
 """
 
 from bench.train.command import main

@@ -14,7 +14,10 @@ import click
 from bench._progress import progress
 
 #: Makers of the games' parts: module and class.
-COURSES = {"nimmt": ("bench.train.nimmt", "NimmtCourse")}
+COURSES = {
+    "colt": ("bench.train.colt", "ColtCourse"),
+    "nimmt": ("bench.train.nimmt", "NimmtCourse"),
+}
 #: One thread for JAX: on small matrices more of them gain little, and a training shares its machine.
 FLAGS = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 

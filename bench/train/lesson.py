@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -82,12 +82,6 @@ class Course(Protocol):
     entropy: tuple[float, float]
     trials: Sequence[Trial]
 
-    def play(self, arrays: Arrays, earlier: Sequence[Arrays], lesson: Lesson, seed: int) -> int:
-        """Fill a lesson with the decisions of whole games from ``seed``; returns how many they are.
-
-        The network of ``arrays`` learns; some rivals are networks of its past, ``earlier``.
-        """
-
     def match(self, arrays: Arrays, rival: Arrays | None, trial: Trial, seed: int) -> Sequence[float]:
         """Results of ``arrays`` against ``rival`` for each deal of a trial, above 0 where it is better.
 
@@ -96,3 +90,39 @@ class Course(Protocol):
 
     def finish(self, arrays: Arrays) -> Arrays:
         """Arrays that the game adds to the file of a finished network, such as figures of its play."""
+
+
+@runtime_checkable
+class LessonCourse(Course, Protocol):
+    """A course whose lessons JAX learns from."""
+
+    def play(self, arrays: Arrays, earlier: Sequence[Arrays], lesson: Lesson, seed: int) -> int:
+        """Fill a lesson with the decisions of whole games from ``seed``; returns how many they are.
+
+        The network of ``arrays`` learns; some rivals are networks of its past, ``earlier``.
+        """
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a step of a course with slopes of its own is about.
+
+    ``room``: decisions, about; ``price``: of a nat of entropy, in units of the gain.
+    """
+
+    room: int
+    price: float
+    seed: int
+
+
+@runtime_checkable
+class SlopesCourse(Course, Protocol):
+    """A course with networks of its own, whose slopes it computes itself."""
+
+    def fresh(self, seed: int) -> dict[str, Floats]:
+        """Random weights to begin with."""
+
+    def learn(
+        self, net: Arrays, earlier: Sequence[Arrays], step: Step
+    ) -> tuple[Arrays, int, dict[str, float]]:
+        """Slopes of the loss by every array after games of ``net``, the number of decisions, and figures."""

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from bench.train.lesson import Shape
+from bench.train.lesson import Arrays, Shape
 from solver.net.weights import Floats
 
 Tree = dict[str, Any]
@@ -103,6 +103,19 @@ def update(
     pace = rate * jnp.sqrt(1 - BETAS[1] ** step) / (1 - BETAS[0] ** step)
     net = {name: net[name] - pace * first[name] / (jnp.sqrt(second[name]) + EPSILON) for name in net}
     return net, first, second, figures | {"norm": norm}
+
+
+def adam(
+    net: Arrays, first: Arrays, second: Arrays, step: int, slope: Arrays, rate: float
+) -> tuple[dict[str, Floats], dict[str, Floats], dict[str, Floats], float]:
+    """The step of `update` for slopes that are known, in numpy; the new weights, moments, and the norm."""
+    norm = float(np.sqrt(sum(float((part**2).sum()) for part in slope.values())))
+    scale = min(1.0, MOST_NORM / (norm + 1e-9))
+    first = {name: (BETAS[0] * first[name] + (1 - BETAS[0]) * scale * slope[name]) for name in net}
+    second = {name: BETAS[1] * second[name] + (1 - BETAS[1]) * (scale * slope[name]) ** 2 for name in net}
+    pace = rate * np.sqrt(1 - BETAS[1] ** step) / (1 - BETAS[0] ** step)
+    moved = {name: net[name] - pace * first[name] / (np.sqrt(second[name]) + EPSILON) for name in net}
+    return as_numpy(moved), as_numpy(first), as_numpy(second), norm
 
 
 def as_numpy(net: Tree) -> dict[str, Floats]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from bench.train import networks
 from bench.train.choice import Result, is_better, mean, results
-from bench.train.lesson import Course, Lesson
+from bench.train.lesson import Course, Lesson, LessonCourse, SlopesCourse, Step
 from solver.net.weights import Floats, Weights, load, save
 from solver.rng import mix
 
@@ -65,7 +65,8 @@ class Training:
     @classmethod
     def begin(cls, course: Course, plan: Plan) -> Training:
         """Random weights."""
-        net = networks.fresh(course.shape, plan.seed)
+        own = isinstance(course, SlopesCourse)
+        net = course.fresh(plan.seed) if own else networks.fresh(course.shape, plan.seed)
         first, second = ({name: np.zeros_like(part) for name, part in net.items()} for _ in range(2))
         return cls(net, first, second)
 
@@ -104,9 +105,20 @@ def read_state(path: Path, course: Course) -> Training:
     )
 
 
-def step(course: Course, plan: Plan, training: Training, lesson: Lesson) -> dict[str, float]:
-    """One lesson and one step of the optimiser; the figures of the step."""
-    began = time.process_time()
+def own_step(course: SlopesCourse, plan: Plan, training: Training) -> tuple[int, dict[str, Any]]:
+    """Games of a course with slopes of its own, and a step of the optimiser; decisions and figures."""
+    done = training.decisions / plan.decisions
+    about_step = Step(plan.room, plan.entropy(course, done), mix(plan.seed, training.step))
+    slope, used, figures = course.learn(training.net, training.earlier, about_step)
+    training.step += 1
+    training.net, training.first, training.second, norm = networks.adam(
+        training.net, training.first, training.second, training.step, slope, plan.rate(done)
+    )
+    return used, figures | {"norm": norm}
+
+
+def lesson_step(course: LessonCourse, plan: Plan, training: Training, lesson: Lesson) -> tuple[int, Any]:
+    """One lesson and one step of the optimiser; decisions and figures."""
     done = training.decisions / plan.decisions
     used = course.play(training.net, training.earlier, lesson, mix(plan.seed, training.step))
     rows = (lesson.state, lesson.actions, lesson.legal, lesson.gain, lesson.goal)
@@ -122,6 +134,18 @@ def step(course: Course, plan: Plan, training: Training, lesson: Lesson) -> dict
         np.float32(plan.rate(done)),
     )
     training.net, training.first, training.second = map(networks.as_numpy, (net, first, second))
+    return used, figures
+
+
+def step(course: Course, plan: Plan, training: Training, lesson: Lesson | None) -> dict[str, float]:
+    """One step of a training; its figures."""
+    began = time.process_time()
+    if isinstance(course, SlopesCourse):
+        used, figures = own_step(course, plan, training)
+    else:
+        assert isinstance(course, LessonCourse)
+        assert lesson is not None
+        used, figures = lesson_step(course, plan, training, lesson)
     training.decisions += used
     if training.step % plan.earlier_every == 0:
         training.earlier.append(training.net)
@@ -160,7 +184,7 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     state = folder / "state.npz"
     training = read_state(state, course) if state.exists() else Training.begin(course, plan)
-    lesson = Lesson.empty(course.shape, plan.room)
+    lesson = None if isinstance(course, SlopesCourse) else Lesson.empty(course.shape, plan.room)
     began = written = training.seconds
     while training.decisions < plan.decisions:
         figures = step(course, plan, training, lesson)
@@ -190,10 +214,11 @@ def finished(course: Course, plan: Plan, training: Training) -> Weights:
 
 def about(course: Course, plan: Plan, training: Training) -> dict[str, Any]:
     """The recipe of the best network, for its file."""
+    kind = "sampled" if isinstance(course, SlopesCourse) else "all-action"
     return {
         "game": course.name,
         "features": course.features,
-        "method": "all-action actor-critic, entropy price, population of past selves, choice by matches",
+        "method": f"{kind} actor-critic, entropy price, population of past selves, choice by matches",
         "command": f"python -m bench train {course.name} --seed {plan.seed} --decisions {plan.decisions}",
         "decisions": training.decisions,
         "hours": round(training.seconds / 3600, 2),
