@@ -158,7 +158,8 @@ def value_slopes(arrays: Arrays, positions: bytes, money: Floats) -> tuple[dict[
 
     def ahead(dollars: npt.NDArray[Any]) -> npt.NDArray[Any]:
         kept = dollars * live
-        return (sides * kept - kept.sum(axis=1, keepdims=True)) / (sides - 1) * live
+        found: npt.NDArray[Any] = (sides * kept - kept.sum(axis=1, keepdims=True)) / (sides - 1) * live
+        return found
 
     error = ahead(expected - money)
     back = np.einsum("ns,nbs->nb", 2 * ahead(error) / live.sum(), owner).reshape(-1).astype(np.float32)
@@ -199,7 +200,8 @@ class ColtCourse:
         value, then = self.shape.value
 
         def normal(*size: int, gain: float = 1.0) -> Floats:
-            return (np.sqrt(gain / size[0]) * rng.standard_normal(size)).astype(np.float32)
+            found: Floats = (np.sqrt(gain / size[0]) * rng.standard_normal(size)).astype(np.float32)
+            return found
 
         return {
             "policy/state": normal(SEAT, hidden),
@@ -234,7 +236,8 @@ class ColtCourse:
             arrays, memory.told, memory.each, memory.steps, games.starts, chosen, games.gains, odds,
             step.price, CLIP,
         )  # fmt: skip
-        found |= {f"policy/{name}": part / games.decisions for name, part in zip(NAMES, parts, strict=True)}
+        share = np.float32(1 / games.decisions)
+        found |= {f"policy/{name}": share * part for name, part in zip(NAMES, parts, strict=True)}
         found["scale"] = np.zeros_like(net["scale"])
         figures = {"entropy": entropy, "error": error, "gain": float(games.gains.std())}
         return found, games.decisions, figures

@@ -65,8 +65,10 @@ class Training:
     @classmethod
     def begin(cls, course: Course, plan: Plan) -> Training:
         """Random weights."""
-        own = isinstance(course, SlopesCourse)
-        net = course.fresh(plan.seed) if own else networks.fresh(course.shape, plan.seed)
+        if isinstance(course, SlopesCourse):
+            net = course.fresh(plan.seed)
+        else:
+            net = networks.fresh(course.shape, plan.seed)
         first, second = ({name: np.zeros_like(part) for name, part in net.items()} for _ in range(2))
         return cls(net, first, second)
 

@@ -1,4 +1,4 @@
-"""Value of every position of a game of dice turns, within a turn by the exact turn: for luck-adjusted results.
+"""Value of any position of a game of dice turns, exact within a turn, for luck-adjusted results.
 
 The value of a position is a value for each seat under two objectives. At the beginning of a turn it is the
 game's estimate. Within a turn it is the mean of the estimates after the turn's outcomes, if the mover plays
@@ -25,7 +25,7 @@ cdef enum:
 
 
 cdef class TurnValue:
-    """The value; it keeps the solution of the latest turn. ``scale``: the points of a lead with the value 1."""
+    """The value; it keeps the solution of the latest turn. ``scale``: points of a lead of value 1."""
 
     cdef TurnPlug plug
     cdef double scale
