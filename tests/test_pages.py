@@ -176,11 +176,7 @@ def test_other_commands_are_there() -> None:
         elif command.program == "python" and words[:1] == ("-m",):
             if words[1] == "bench":
                 source = ROOT / "bench" / f"{words[2].replace('-', '_')}.py"
-<<<<<<< HEAD
                 if not source.exists():
-=======
-                if source.with_suffix("").is_dir():
->>>>>>> a4f98f2 (Colt Express: what was measured of its learnt model)
                     source = source.with_suffix("") / "command.py"
                 assert source.exists(), command  # tests/test_bench.py starts each
                 options = set(re.findall(r'"(--[\w-]+)', source.read_text(encoding="utf-8")))

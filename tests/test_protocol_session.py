@@ -32,7 +32,7 @@ def test_the_handshake(engine: Engine) -> None:
             in lines
         )
     names = [line.split(" type ")[0] for line in lines if line.startswith("option name ")]
-    assert len(names) == len(set(names)) == 17
+    assert len(names) == len(set(names)) == 18
     assert "option name Hash type spin default 256 min 1 max " in " ".join(lines)
     games = "".join(f" var {name}" for name in GAMES)
     assert f"option name UCI_Variant type combo default longhorn{games}" in lines
