@@ -169,6 +169,9 @@ class Refutation:
 
     ``plies``: the length of a win that the other side forces against the longest defence, 0 if none is known
     and the line is the search's. The line ends before a draw of chance, and may be shorter for it.
+
+    >>> Refutation("c7", LOST, 2, ("c2", "c5")).line[0]
+    'c2'
     """
 
     move: str

@@ -55,6 +55,14 @@ async def together(*commands: Awaitable[Any]) -> list[Any]:
     Raises:
         EngineRefused: one of them was refused; the first refusal. The position is then set anew next time.
         EngineError: the engine failed.
+
+    >>> import asyncio, sys
+    >>> from protocol.client import AsyncEngine
+    >>> async def asked():
+    ...     async with await AsyncEngine.start([sys.executable, "-m", "protocol"]) as engine:
+    ...         return await together(engine.position(seed=7), engine.turn(), engine.text())
+    >>> asyncio.run(asked())[1]
+    [1]
     """
     said = await asyncio.gather(*commands, return_exceptions=True)
     answers = []
