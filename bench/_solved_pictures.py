@@ -34,7 +34,7 @@ def _figure(width: float, height: float, panels: int = 1) -> tuple[Figure, list[
     return figure, found
 
 
-def _svg(figure: Figure) -> str:
+def svg_of(figure: Figure) -> str:
     """The figure as text: the same one every time, and words as words."""
     import matplotlib
 
@@ -67,7 +67,7 @@ def starts_picture(groups: Sequence[tuple[str, Sequence[tuple[str, Share]]]]) ->
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.set_xlim(0, 100)
     axes.set_xlabel("first player's wins, %, a draw counting half; 95 % interval over deals", fontsize=9)
-    return _svg(figure)
+    return svg_of(figure)
 
 
 def endings_picture(ends: Mapping[int, Ending]) -> str:
@@ -86,7 +86,7 @@ def endings_picture(ends: Mapping[int, Ending]) -> str:
     for axes in (left, right):
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     right.set_xlabel("decisions in the game, the choice of the start apart", fontsize=9)
-    return _svg(figure)
+    return svg_of(figure)
 
 
 def thumbs_picture(phases: Sequence[Choices]) -> str:
@@ -107,4 +107,4 @@ def thumbs_picture(phases: Sequence[Choices]) -> str:
     axes.set_xlabel("cattle on the board", fontsize=9)
     axes.set_ylabel("share of the optimal result kept, %", fontsize=9)
     axes.legend(fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
-    return _svg(figure)
+    return svg_of(figure)

@@ -30,6 +30,10 @@ def test_memory_and_threads_stay_flat(engine: Engine) -> None:
     process = psutil.Process(engine.process.pid)
     rng = random.Random(5)
     engine.settled("setoption name Hash value 4")
+    # the first search of a game with a model loads it, and numpy with a thread
+    engine.send("setoption name UCI_Variant value nimmt", "position startpos", "go seat 0 nodes 5")
+    engine.until("bestmove")
+    engine.heard.clear()
     rounds = scale(10_000, least=400)
     warm = threads = 0
     name = "longhorn"

@@ -96,6 +96,42 @@ def test_two_devices_at_one_table_and_a_server_that_comes_back(tmp_path: Path) -
     assert faults == []
 
 
+def test_a_new_name_is_seen_by_all_and_who_leaves_is_away(tmp_path: Path) -> None:
+    faults: list[str] = []
+
+    async def run() -> None:
+        async with serving(tmp_path) as service, chromium() as browser:
+            me = await opened(browser, service.address(), DESK, faults)
+            await deal(me, "longhorn", "me", "open")
+            await me.locator(".people button.main").click()
+            link = await me.locator("dialog input").input_value()
+            await me.keyboard.press("Escape")
+            friend = await opened(browser, link, PHONE, faults)
+            await friend.locator("#name").fill("Ben")
+            await friend.locator("button.main").tap()
+            await friend.locator("#rename").tap()
+            await friend.locator("#new-name").fill("Zoë")
+            await friend.locator("dialog button.main").tap()
+            await friend.locator(".trouble").get_by_text("Zoë").wait_for()  # her name is taken
+            await friend.locator("#rename").tap()
+            await friend.locator("#new-name").fill("Bénédict <b>")
+            await friend.locator("dialog button.main").tap()
+            row = me.locator(".people li").nth(1)
+            await row.get_by_text("Bénédict <b>").wait_for()
+            assert "away" not in await row.inner_text()
+            await friend.close()
+            await row.get_by_text("away").wait_for()
+            await row.get_by_role("button", name="Seat the engine").click()
+            await row.get_by_text("engine, club").wait_for()
+            back = await friend.context.new_page()
+            await back.goto(link)
+            await back.get_by_role("heading").wait_for()
+            assert not await back.locator(".picture").count()  # the seat is somebody else's
+
+    asyncio.run(run())
+    assert faults == []
+
+
 async def connected(page: Page) -> bool:
     """Whether the page has its line to the server."""
     return bool(await page.evaluate("document.querySelector('herd-table').line.socket.readyState === 1"))
@@ -207,11 +243,16 @@ def test_what_can_be_touched_is_in_sight_on_a_phone(tmp_path: Path, game: str) -
         async with serving(tmp_path) as service, chromium() as browser:
             page = await opened(browser, service.address(), PHONE, faults)
             await deal(page, game, "me", "beginner")
-            for _ in range(3):
+            below = 0
+            for _ in range(6):
+                await page.evaluate("history.scrollRestoration = 'manual'")
+                await page.reload()
                 await until(lambda: page.locator(".todo.mine").count())
                 assert await page.evaluate(IN_SIGHT)
                 await page.evaluate("scrollTo(0, 0)")
+                below += not await page.evaluate(IN_SIGHT)
                 await decide(page)
+            assert below or game != "colt"  # the hand lies below the train
 
     asyncio.run(run())
     assert faults == []

@@ -338,6 +338,30 @@ def test_games_that_cannot_be_played_say_why(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_a_packed_log_is_followed_too(tmp_path: Path) -> None:
+    log = tmp_path / "running.jsonl.gz"
+    first, second, *_ = ((line + "\n").encode() for line in recorded("longhorn", 2).splitlines())
+    end = gzip.compress(second)
+
+    async def run() -> None:
+        async with serving(tmp_path / "data", watch=[log]) as service, browser(service) as guest:
+            asked: Json = {"source": "watch", "name": "0", "token": service.hall.keys.owner(), "game": 0}
+            log.write_bytes(gzip.compress(first) + end[:-20])
+            assert (await guest.ask("replay-list", "replay-open", **asked))["total"] == 1
+            with log.open("ab") as file:
+                file.write(end[-20:])
+            told = await guest.hear("replay-list")
+            assert (told["from"], told["total"]) == (1, 2)
+            game = await guest.ask("replay-game", "replay-open", **{**asked, "game": 2})
+            assert (game["number"], game["games"]) == (2, 2)
+            assert (await see(guest, 1))["picture"]
+            log.write_bytes(b"\x1f\x8bnot packed at all")
+            refused = await guest.ask("replay-list", "replay-open", **asked)
+            assert "not a whole gzip file" in refused["about"]
+
+    asyncio.run(run())
+
+
 def test_a_running_tournament_is_followed(tmp_path: Path) -> None:
     log = tmp_path / "running.jsonl"
     first, *rest = recorded("longhorn", 2).splitlines()

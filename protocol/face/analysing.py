@@ -170,7 +170,7 @@ def analyse(
     True
     >>> for report in herdmind.analyse(state, herdmind.Limit(nodes=200), multipv=2):
     ...     best, second = report.lines
-    >>> best.value >= second.value
+    >>> best.samples >= second.samples
     True
     """
     if not isinstance(state, State):

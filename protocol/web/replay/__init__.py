@@ -4,6 +4,7 @@ What a browser may see depends on where the game comes from. Whoever has a file 
 table that goes on, a seat sees its own view.
 
     gamefile    games of one file, which may still grow
+    packed      the content of a file that may be packed with gzip and may still grow
     keptfiles   files that browsers gave, kept under names that cannot be guessed
     placings    standings of the games of a file
     reel        one game: its steps, pictures and story

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from protocol.base.files import open_to_read, refusal
+from protocol.base.files import refusal
 from protocol.base.gameline import GameRecord, read_games
 from protocol.base.linefile import LINE_MAX
 from protocol.frontend.review.log import LogError, LoggedGame, logged
+from protocol.web.replay.packed import Growing
 from protocol.web.replay.placings import Standings
 
 #: Most games of a file that are listed.
 GAMES_MAX = 1_000_000
 _MARK = b"\xef\xbb\xbf"
-_PACKED = b"\x1f\x8b"
 
 
 @dataclass
@@ -29,6 +29,9 @@ class GameFile:
     _size: int = 0
     _line: int = 0
 
+    def __post_init__(self) -> None:
+        self._content = Growing(self.path)
+
     def refresh(self) -> bool:
         """Read what was added since the last time; whether there was anything. A file that is shorter than
         before is read anew.
@@ -36,7 +39,7 @@ class GameFile:
         Raises:
             ProtocolError: the file cannot be read, or a line is not a game; the message says what it is.
         """
-        with open_to_read(self.path) as file:
+        with self._content.open() as file:
             size = file.seek(0, 2)
             if size < self._size:
                 self.places, self.standings, self._size, self._line = [], Standings(), 0, 0
@@ -44,8 +47,6 @@ class GameFile:
                 return False
             file.seek(self._size)
             while raw := file.readline(LINE_MAX + 1):
-                if self._size == 0 and raw.startswith(_PACKED):
-                    raise refusal(self.path, "this is packed with gzip: unpack it first")
                 line = (raw.removeprefix(_MARK) if self._size == 0 else raw).strip()
                 try:
                     record = GameRecord.read(line.decode("utf-8")) if line else None
@@ -74,7 +75,7 @@ class GameFile:
         """
         if not 1 <= number <= len(self.places):
             raise LogError(f"there is no game {number}: the file has {len(self.places)}")
-        with open_to_read(self.path) as file:
+        with self._content.open() as file:
             file.seek(self.places[number - 1][1])
             raw = file.readline(LINE_MAX)
         try:

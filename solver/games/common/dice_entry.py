@@ -36,7 +36,7 @@ def dice_entry(
     expects: Mapping[str, str],
     unit: str = "points",
     own_figures: bool = False,
-    scale: float,
+    scale: float = 40.0,
     weights: Path | None = None,
     **words: Any,
 ) -> Game:

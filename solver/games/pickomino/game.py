@@ -23,7 +23,6 @@ PICKOMINO = dice_entry(
     aliases=("heckmeckambratwurmeck", "bratwurmeck"),
     skill_elo=(1000, 1098, 1238, 1455, 1505),
     totals=TILES,
-    scale=40.0,
     unit="worms",
     expects={
         "above": "{%} to stop above 36",
