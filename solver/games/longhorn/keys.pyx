@@ -12,7 +12,7 @@ Keys merge positions that differ only in what cannot matter:
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from solver.games.longhorn.packed cimport P_DRAW, P_START, Packed, nibble
+from solver.games.longhorn.packed cimport NOWHERE, P_DRAW, P_START, Packed, nibble
 from solver.portable cimport multiply_add
 from solver.search.proof cimport Child, Node
 
@@ -90,5 +90,6 @@ cdef uint32_t likeness(const Node* node) noexcept nogil:
     cdef const Packed* p = <const Packed*> node
     cdef uint32_t board = p.board
     cdef uint64_t cattle = (board & 15) + (board >> 4 & 15) + (board >> 8 & 15) + (board >> 12)
-    cdef uint64_t hash = p.cattle[p.outlaw] | p.outlaw << 16 | <uint64_t>p.occupied << 24 | cattle >> 2 << 40
+    cdef uint64_t under = p.cattle[p.outlaw] if p.outlaw != NOWHERE else 0      # no start is chosen yet
+    cdef uint64_t hash = under | p.outlaw << 16 | <uint64_t>p.occupied << 24 | cattle >> 2 << 40
     return <uint32_t>(hash * <uint64_t>0x9E3779B97F4A7C15 >> 40)
