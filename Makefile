@@ -22,8 +22,9 @@ SOURCES := pyproject.toml setup.py $(shell find solver protocol 2> /dev/null -na
 CHECKED_VENV := $(VENV)-checked
 
 # Leaks are the interpreter's own; Python's allocator would hide overruns. pytest gets --capture=sys because
-# otherwise the sanitizer's last words before it ends the process would be lost.
-SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
+# otherwise the sanitizer's last words before it ends the process would be lost. Other people's extensions throw C++
+# exceptions, which the sanitizer can only pass on if their library is there from the start.
+SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so.6)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
 
 # Run inside tests/ and with Python's safe path, so that solver/ of the checkout cannot stand in for what is installed.

@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 
 import click
-from matplotlib.figure import Figure
 
 from bench._deals import opening
 from bench._progress import show
@@ -54,6 +53,8 @@ def mean(record: Record) -> float:
 
 def draw(records: dict[str, Record]) -> str:
     """The curve of nodes and time against Hash, as SVG."""
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(6.4, 3.2), layout="constrained")
     axes = figure.add_subplot()
     sizes = [int(key) for key in records]

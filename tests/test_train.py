@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 
 pytest.importorskip("jax")
+# bench is not installed: it is imported from the checkout, behind everything else on the path
+sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 from bench.train import networks, run
 from bench.train.choice import Result, is_better, mean, results
