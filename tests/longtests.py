@@ -1,4 +1,6 @@
-"""Tests marked `long`: a run does the share that is due on its day, and counts the others.
+"""Tests marked `long` or `ci`: a run does the share that is due on its day, and counts the others.
+
+Those marked `ci` take a second or more and always run where the variable CI is set.
 
 With a share of 1/n each case is due every n-th day, by a hash of its name, so n days run them all. A test
 requested by name (`test_file.py::test_name`, `-k word`) runs on any day.
@@ -6,6 +8,7 @@ requested by name (`test_file.py::test_name`, `-k word`) runs on any day.
 
 from __future__ import annotations
 
+import os
 import zlib
 
 import pytest
@@ -25,5 +28,6 @@ def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
         return
     skip = pytest.mark.skip(reason="long: not due today at this share (make test-full runs all)")
     for item in items:
-        if item.get_closest_marker("long") and not due(item.nodeid, scaling.SHARE, scaling.DAY):
+        seldom = ["long"] if os.environ.get("CI") else ["long", "ci"]
+        if any(map(item.get_closest_marker, seldom)) and not due(item.nodeid, scaling.SHARE, scaling.DAY):
             item.add_marker(skip)

@@ -238,6 +238,7 @@ def records(out: Path) -> list[batch.Record]:
     return [batch.Record.read(line) for line in out.read_text().splitlines()]
 
 
+@pytest.mark.ci
 def test_solve_records_every_start_once_and_goes_on_where_it_was(tmp_path: Path) -> None:
     out = tmp_path / "deals.jsonl"
     summary = json.loads(run(*solving(out, "--json")).stdout)

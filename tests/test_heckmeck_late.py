@@ -82,6 +82,7 @@ def test_the_order_of_solving_does_not_matter() -> None:
         compare(fast_solver(), game, key)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seed", range(scale(10, least=2)))
 def test_decisions_inside_a_late_turn_are_proven(engines: Engines, seed: int) -> None:
     """Values that `go` proves for each move, in the middle of a turn, equal those of the reference."""

@@ -443,5 +443,6 @@ def test_eval_of_every_phase(engine: Engine, text: str) -> None:
     assert f"info string eval scores {' '.join(map(str, scores))}" in lines
 
 
+@pytest.mark.ci
 def test_all_letters_of_dice_are_known() -> None:
     assert counts(LETTERS) == (1, 1, 1, 1, 1, 1)

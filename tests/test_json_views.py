@@ -65,6 +65,7 @@ def test_the_schema_is_a_schema_that_leaves_nothing_open(game: Game) -> None:
             assert about, f"{at}/{name} has no description"
 
 
+@pytest.mark.ci
 @each_setting
 def test_views_fit_the_schema(game: Game, seats: int, rules: tuple[str, ...]) -> None:
     for state in positions(game, seats, rules, scale(20, least=1)):

@@ -34,6 +34,7 @@ def test_the_page_has_the_layout_of_each_game(game: str) -> None:
     assert f"### {title}: {batch.features:,} numbers, {batch.actions:,} actions" in page
 
 
+@pytest.mark.ci
 @pytest.mark.long
 def test_the_training_notebook_beats_random_play(capsys: pytest.CaptureFixture[str]) -> None:
     names = runpy.run_path(str(DOCS / "notebooks" / "training.py"))

@@ -106,6 +106,7 @@ def compare(state: State, position: Position, seen: Counter[str]) -> dict[str, P
     return successors
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("source", [played_positions, composed_positions], ids=["played", "composed"])
 def test_random_positions_agree(source: Any) -> None:
     """Texts, actors, legal tokens, odds and money of each position, and the text after each of its moves."""

@@ -29,6 +29,7 @@ def test_what_is_not_due_is_counted_and_runs_when_named(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(
         "import longtests\n"
         "def pytest_configure(config):\n    config.addinivalue_line('markers', 'long: x')\n"
+        "    config.addinivalue_line('markers', 'ci: x')\n"
         "def pytest_collection_modifyitems(config, items):\n    longtests.leave_out(config, items)\n"
     )
     (tmp_path / "test_it.py").write_text(
@@ -37,10 +38,13 @@ def test_what_is_not_due_is_counted_and_runs_when_named(tmp_path: Path) -> None:
         "@pytest.mark.parametrize('i', range(50))\n"
         "def test_it(i):\n    pass\n"
     )
+    (tmp_path / "test_ci.py").write_text(
+        (tmp_path / "test_it.py").read_text().replace("mark.long", "mark.ci").replace("test_it", "test_ci")
+    )
     (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {Path(__file__).parent}\n")
 
-    def run(*arguments: str, full: str = "0") -> str:
-        environment = {"HERDMIND_SHARE": "0.5", "HERDMIND_DAY": "739000", "HERDMIND_FULL": full}
+    def run(*arguments: str, full: str = "0", ci: str = "") -> str:
+        environment = {"HERDMIND_SHARE": "0.5", "HERDMIND_DAY": "739000", "HERDMIND_FULL": full, "CI": ci}
         command = [sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", *arguments]
         done = subprocess.run(
             command,
@@ -56,5 +60,8 @@ def test_what_is_not_due_is_counted_and_runs_when_named(tmp_path: Path) -> None:
     today = run()
     assert "long: not due today" in today
     assert "skipped" in today.splitlines()[-1]
+    assert "skipped" in run("test_ci.py").splitlines()[-1]
+    assert run("test_ci.py", ci="true").splitlines()[-1].startswith("50 passed in")
+    assert "skipped" in run("test_it.py", ci="true").splitlines()[-1]
     assert run("test_it.py::test_it").splitlines()[-1].startswith("50 passed in")
-    assert run(full="1").splitlines()[-1].startswith("50 passed in")
+    assert run(full="1").splitlines()[-1].startswith("100 passed in")

@@ -283,6 +283,7 @@ def test_adjusted_means_agree_with_plain_ones(
     assert (np.abs(table.mean(axis=0)) <= 5 * error + 1e-9).all()
 
 
+@pytest.mark.ci
 def test_heckmeck_needs_a_quarter_of_the_deals(tmp_path: Path) -> None:
     games = play(tmp_path, "heckmeck", "greedy:name=a", "greedy:name=b", "--deals", "15", "--seed", "3")
     lucky = all_with_luck(games, jobs=1)
@@ -345,6 +346,7 @@ def test_the_sequential_test_on_adjusted_scores_keeps_its_error_rates() -> None:
 # --- logs and commands ----------------------------------------------------------------------------------
 
 
+@pytest.mark.ci
 def test_adjusted_play_and_adjusted_report_agree_and_resume(tmp_path: Path) -> None:
     words = ["match", "heckmeck", "greedy", "random", "--deals", "4", "--jobs", "1", "--json"]
     first = cli(*words, "--adjust", "--log", tmp_path / "a.jsonl")
@@ -367,6 +369,7 @@ def test_adjusted_play_and_adjusted_report_agree_and_resume(tmp_path: Path) -> N
     assert told["digest"] in (tmp_path / "a.html").read_text()
 
 
+@pytest.mark.ci
 def test_stop_rules_look_at_the_adjusted_interval_only_if_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

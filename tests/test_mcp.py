@@ -553,6 +553,7 @@ def say(server: subprocess.Popen[str], **message: Any) -> None:
     server.stdin.flush()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("way", ["end of input", "SIGINT", "SIGTERM"])
 def test_the_server_ends_at_once_with_its_engines(by_hand: subprocess.Popen[str], way: str) -> None:
     server = by_hand

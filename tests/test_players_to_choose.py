@@ -88,6 +88,7 @@ def test_greedy_is_the_games_own_hand_made_player(game: Game) -> None:
         assert move(state, replace(SMALL, search="greedy", seed=seed)) in may
 
 
+@pytest.mark.ci
 @pytest.mark.long
 @pytest.mark.parametrize("search", ["flat", "full"])
 def test_less_skill_gives_more_away(search: str) -> None:

@@ -179,6 +179,7 @@ def test_fault_27_what_limits_nothing_is_refused(engine: Engine, command: str, t
     assert token in engine.refused(command)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "command",
     [

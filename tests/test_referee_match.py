@@ -136,6 +136,7 @@ def test_a_better_player_wins() -> None:
     assert course.found.low > 0
 
 
+@pytest.mark.ci
 def test_the_games_do_not_depend_on_how_many_run_at_once(tmp_path: Path) -> None:
     plan = schedule("hand", ["full:nodes=40", "random", "greedy"], 3)
     one, games_one = play(plan, 12, tmp_path / "one.jsonl")

@@ -30,6 +30,7 @@ def told(name: str, settings: Settings, limits: Limits) -> list[Report]:
     return [replace(report, nps=0, time_ms=0) for report in reports]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("search", list(NODES))
 @pytest.mark.parametrize("name", list(GAMES))
 def test_the_clock_decides_nothing_where_nodes_are_counted(

@@ -56,6 +56,7 @@ def test_a_lesson_holds_whole_rounds_and_the_same_for_a_seed() -> None:
     assert np.abs(first.gain).max() < 60
 
 
+@pytest.mark.ci
 def test_a_training_that_was_interrupted_ends_with_the_same_weights(tmp_path: Path) -> None:
     short = replace(COURSE_OF_SECONDS, decisions=4000)
     whole = list(run.train(COURSE, short, tmp_path / "whole", every=1e9))[-1][0]
@@ -83,6 +84,7 @@ def recipe(plan: run.Plan, folder: Path) -> NimmtNet:
     return NimmtNet(training.best)
 
 
+@pytest.mark.ci
 def test_seconds_of_training_beat_random_cards(tmp_path: Path) -> None:
     net = recipe(COURSE_OF_SECONDS, tmp_path)
     weights = networks.fresh(COURSE.shape, COURSE_OF_SECONDS.seed)

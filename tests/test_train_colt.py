@@ -92,6 +92,7 @@ def recipe(plan: run.Plan, folder: Path) -> dict[str, Floats]:
     return list(run.train(course, plan, folder, every=1e9))[-1][0].net
 
 
+@pytest.mark.ci
 def test_seconds_of_training_beat_the_network_that_it_began_with(tmp_path: Path) -> None:
     net = recipe(SECONDS, tmp_path)
     assert lead(net, COURSE.fresh(SECONDS.seed)) > 0.15

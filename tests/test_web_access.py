@@ -17,6 +17,7 @@ pytestmark = NEEDS_CHROMIUM
 SHORT = {"nimmt": ("round",)}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("size", "dark"), [(DESK, False), pytest.param(PHONE, True, marks=pytest.mark.long)])
 def test_axe_finds_nothing(tmp_path: Path, size: ViewportSize, dark: bool) -> None:
     async def run() -> None:
@@ -45,6 +46,7 @@ def test_axe_finds_nothing(tmp_path: Path, size: ViewportSize, dark: bool) -> No
     asyncio.run(run())
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "game",
     ["longhorn", *(pytest.param(name, marks=pytest.mark.long) for name in sorted({*GAMES} - {"longhorn"}))],
@@ -71,6 +73,7 @@ def test_a_table_of_each_game_by_keyboard_alone(tmp_path: Path, game: str) -> No
     assert faults == []
 
 
+@pytest.mark.ci
 def test_by_keyboard_alone(tmp_path: Path) -> None:
     """From the lobby to a move: Tab reaches everything, arrows go through what is lit."""
 

@@ -117,6 +117,7 @@ def test_a_table_is_entered_taken_back_and_resumed_after_a_restart(tmp_path: Pat
     asyncio.run(run())
 
 
+@pytest.mark.ci
 def test_a_game_that_is_over_goes_to_the_reviews(tmp_path: Path) -> None:
     async def run() -> Json:
         async with serving(tmp_path) as service, browser(service) as guest:
@@ -141,6 +142,7 @@ def test_a_game_that_is_over_goes_to_the_reviews(tmp_path: Path) -> None:
         assert engine.text() == state["text"]
 
 
+@pytest.mark.ci
 def test_a_board_that_is_reloaded_is_one_board(tmp_path: Path) -> None:
     """A browser comes again while its last search is still being stopped."""
 
@@ -325,6 +327,7 @@ async def until_idle(service: Service) -> None:
             await asyncio.sleep(0.02)
 
 
+@pytest.mark.ci
 def test_boards_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "FIRST_MS", 100)
     monkeypatch.setattr(lines, "SHORT", 0.3)

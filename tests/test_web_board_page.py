@@ -72,6 +72,7 @@ async def thinks(page: Page) -> bool:
     return await board_state(page, "thinker") is not None
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("game", "seats", "size", "least", "most"),
     [
@@ -120,6 +121,7 @@ def test_every_game_beside_a_table_by_touching(
     assert faults == []
 
 
+@pytest.mark.ci
 def test_typing_works_too_and_says_what_is_wrong(tmp_path: Path) -> None:
     faults: list[str] = []
 
@@ -142,6 +144,7 @@ def test_typing_works_too_and_says_what_is_wrong(tmp_path: Path) -> None:
     assert faults == []
 
 
+@pytest.mark.ci
 def test_looking_around_with_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "FIRST_MS", 300)
     faults: list[str] = []
@@ -189,6 +192,7 @@ def test_looking_around_with_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert faults == []
 
 
+@pytest.mark.ci
 def test_views_beliefs_and_chance(tmp_path: Path) -> None:
     faults: list[str] = []
 
@@ -218,6 +222,7 @@ def test_views_beliefs_and_chance(tmp_path: Path) -> None:
     assert faults == []
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("size", "dark"), [(DESK, False), pytest.param(PHONE, True, marks=pytest.mark.long)])
 def test_axe_finds_nothing_on_boards(tmp_path: Path, size: ViewportSize, dark: bool) -> None:
     async def run() -> None:

@@ -20,6 +20,7 @@ PAGE = Path(protocol.web.__file__).parent / "page"
 pytestmark = NEEDS_CHROMIUM
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("game", "size", "act", "rules"),
     [
@@ -96,6 +97,7 @@ def test_two_devices_at_one_table_and_a_server_that_comes_back(tmp_path: Path) -
     assert faults == []
 
 
+@pytest.mark.ci
 def test_a_new_name_is_seen_by_all_and_who_leaves_is_away(tmp_path: Path) -> None:
     faults: list[str] = []
 
@@ -232,6 +234,7 @@ def test_every_sentence_of_the_page_is_in_the_catalogue_and_used() -> None:
     assert catalogue - named - said - built == set()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "game",
     ["colt", *(pytest.param(game, marks=pytest.mark.long) for game in ("longhorn", "nimmt", "heckmeck"))],

@@ -69,6 +69,7 @@ SHAPE = """(text) => { const root = text
         e.children.length ? "" : e.textContent]); }"""
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "game",
     [
@@ -153,6 +154,7 @@ def test_a_dropped_game_is_replayed_judged_and_saved(tmp_path: Path, game: str) 
     assert faults == []
 
 
+@pytest.mark.ci
 def test_a_phone_plays_a_game_by_itself_in_the_dark(tmp_path: Path) -> None:
     faults: list[str] = []
 
@@ -194,6 +196,7 @@ def test_a_phone_plays_a_game_by_itself_in_the_dark(tmp_path: Path) -> None:
     assert [fault for fault in faults if "400" not in fault] == []
 
 
+@pytest.mark.ci
 def test_a_tournament_appears_game_by_game(tmp_path: Path) -> None:
     log = tmp_path / "cup.jsonl"
     lines = recorded("longhorn", 2).splitlines(keepends=True)

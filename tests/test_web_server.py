@@ -197,6 +197,7 @@ def test_engines_end_when_nobody_needs_them(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.ci
 def test_advice_names_a_legal_move_with_its_value(tmp_path: Path) -> None:
     async def run() -> None:
         async with serving(tmp_path) as service, browser(service) as me:

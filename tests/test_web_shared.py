@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Page
 
 from web_browser import NEEDS_CHROMIUM, PHONE, chromium, decide, opened, overflow, state, until, violations
@@ -26,6 +27,7 @@ async def shared(page: Page, game: str) -> None:
     await page.locator("#deal").click()
 
 
+@pytest.mark.ci
 def test_a_hand_is_hidden_until_its_owner_has_the_device(tmp_path: Path) -> None:
     faults: list[str] = []
 
@@ -64,6 +66,7 @@ def test_a_hand_is_hidden_until_its_owner_has_the_device(tmp_path: Path) -> None
     assert faults == []
 
 
+@pytest.mark.ci
 def test_in_a_game_without_secrets_the_seat_that_decides_is_shown(tmp_path: Path) -> None:
     faults: list[str] = []
 

@@ -325,6 +325,7 @@ def test_a_book_keeps_the_narrowest_bounds_and_of_equal_ones_those_of_the_longes
     assert not book.done(7, "a", 4)
 
 
+@pytest.mark.ci
 def test_an_open_start_whose_search_was_cut_short_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     def searched(task: batch.Task) -> Record:
         upper = Fraction(-1 if "proved" in task.start else 1)
