@@ -123,6 +123,7 @@ def test_slips_are_corrected_and_bad_input_is_one_error(tmp_path: Path) -> None:
     assert str(row["position"]).startswith("nimmt/1 view=1 ")
 
 
+@pytest.mark.ci
 def test_the_table_stays_on_a_small_screen_with_the_advice(tmp_path: Path) -> None:
     start = "cheyenne ghost django p3j1 p3 j3 1 move move floor fire rob punch marshal"
     args = ["advise", "colt", "--seat", "1", "--seats", "3", "--time", "50ms", "--no-color"]
@@ -259,6 +260,7 @@ def test_wrong_words_on_the_command_line(tmp_path: Path, arguments: list[str], s
     assert "Traceback" not in run.stderr
 
 
+@pytest.mark.ci
 def test_a_page_of_24_lines_holds_the_dice_and_the_advice(tmp_path: Path) -> None:
     """Nothing that one decides by is left out while rows stand empty."""
     with Seated(["advise", "heckmeck", "--seat", "1", "--seats", "4", "--time", "200ms"], tmp_path) as person:
@@ -271,6 +273,7 @@ def test_a_page_of_24_lines_holds_the_dice_and_the_advice(tmp_path: Path) -> Non
         assert "% chance to be first" in screen
 
 
+@pytest.mark.ci
 def test_a_page_of_24_lines_holds_the_whole_table_above_short_advice(tmp_path: Path) -> None:
     """Advice that takes fewer lines than are kept for it leaves them to the table."""
     ranch = (

@@ -166,6 +166,7 @@ def test_an_open_value_writes_nothing_or_the_bound(tmp_path: Path) -> None:
     assert not file.exists()
 
 
+@pytest.mark.ci
 def test_an_interruption_writes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "stopped.cert"
 

@@ -307,6 +307,7 @@ def test_solve_survives_an_interruption_and_leaves_no_process(
         process.communicate()
 
 
+@pytest.mark.ci
 def test_solve_leaves_no_process_when_it_is_killed(tmp_path: Path) -> None:
     out = tmp_path / "deals.jsonl"
     words = ["solve", "longhorn", "--deals", "1-400", "--limit", "2", "--out", str(out), "--hash", "16"]

@@ -251,6 +251,7 @@ def test_a_cancelled_play_leaves_the_engine_usable() -> None:
 # --- 22: engines that misbehave ----------------------------------------------------------------------------
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("way", ["silent from the start", "no uciok", "no readyok"])
 def test_fault_22_a_start_that_never_comes(way: str) -> None:
     before = set(psutil.Process().children(recursive=True))
@@ -268,6 +269,7 @@ def test_fault_22_a_start_that_fails(way: str, code: int) -> None:
         Engine.start(["/no/such/engine"])
 
 
+@pytest.mark.ci
 def test_fault_22_an_engine_that_closes_its_output() -> None:
     with pytest.raises(EngineDied):
         Engine.start([sys.executable, BAD, "closes stdout"])
@@ -345,6 +347,7 @@ def test_fault_22_an_engine_that_ends_while_it_is_written_to() -> None:
     engine.quit()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("way", ["ignores quit", "has a child"])
 def test_fault_22_closing_leaves_no_process(way: str) -> None:
     engine = Engine.start([sys.executable, BAD, way])

@@ -115,6 +115,7 @@ def test_tokens_round_trip_and_are_one_plain_word_each(game: Game) -> None:
                 assert "\n" not in phrase
 
 
+@pytest.mark.ci
 def test_text_round_trips_at_every_position(game: Game) -> None:
     for state in positions(game, GAMES_PLAYED):
         text = state.to_text()
@@ -274,6 +275,7 @@ def test_bad_seats_and_rules_words_are_refused(game: Game) -> None:
     assert (caught.value.code, caught.value.token) == ("rules", "nonsense")
 
 
+@pytest.mark.ci
 def test_views_and_worlds_hold_what_the_seat_knows(game: Game) -> None:
     rng = Rng(11)
     for state in positions(game, scale(60, least=5)):

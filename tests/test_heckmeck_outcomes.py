@@ -46,6 +46,7 @@ def test_the_dice_for_a_total_have_that_total() -> None:
         assert sum(number for _, number in dice) <= 8
 
 
+@pytest.mark.ci
 def test_outcomes_are_the_turns_played_die_by_die() -> None:
     seen: set[tuple[int, int]] = set()
     for seed in range(scale(400, least=40)):
@@ -75,6 +76,7 @@ def test_a_stop_is_legal_exactly_where_the_outcome_gets_something() -> None:
                 assert (tokens[-1] in legal) == (state.gets(outcome)[0] != NOTHING)
 
 
+@pytest.mark.ci
 def test_gains_are_what_the_scores_show() -> None:
     for seed in range(scale(200, least=30)):
         for state in game_of_turns(seed, 2 + seed % 4)[:-1]:

@@ -64,6 +64,7 @@ def set_line(seats: int, moves: list[str], seed: int | None = None) -> str:
 # Whole games
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_whole_games_with_dice_of_the_arbiter(engine: Engine, seats: int) -> None:
     """A client that rolls the dice and asks for all else; the reference goes along and says the same."""
@@ -365,6 +366,7 @@ def test_figures_of_ones_own_stand_in_the_position(engine: Engine, checkout: Pat
 # Searching
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("search", "seats"), [("full", 2), ("full", 5), ("flat", 2), ("greedy", 3), ("random", 2)]
 )
@@ -433,6 +435,7 @@ def test_where_nothing_is_to_be_decided(engines: Engines, line: str, reason: str
         assert engine.until("bestmove") == answers
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("text", [FRESH, CHOICE, OVER])
 def test_eval_of_every_phase(engine: Engine, text: str) -> None:
     put(engine, f"position fen {text}")

@@ -111,6 +111,7 @@ def test_the_layers_themselves_are_in_order() -> None:
         placed |= ready
 
 
+@pytest.mark.ci
 def test_no_cycle_between_modules() -> None:
     """Not even by an import inside a function."""
     arrows = {name: within(path) - {name} for name, path in modules().items()}

@@ -391,6 +391,7 @@ def test_stop_rules_look_at_the_adjusted_interval_only_if_asked(
         assert said in refused.output
 
 
+@pytest.mark.ci
 def test_a_tournament_adjusts_and_its_test_may_use_it(tmp_path: Path) -> None:
     log = tmp_path / "t.jsonl"
     words = ["tournament", "heckmeck", "greedy", "random", "--deals", "20", "--jobs", "1", "--json"]

@@ -164,6 +164,7 @@ def test_prompts_name_the_game(server: Server) -> None:
         assert "nimmt" in prompt.messages[0].content.text
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("game", "rules", "seats"),
     [("nimmt", ["round"], 3), ("longhorn", [], 2)],
@@ -200,6 +201,7 @@ def test_the_engine_plays_every_seat_when_it_is_asked_to(server: Server, game: s
     assert played["status"]["outcome"]["scores"] == played["status"]["scores"]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("game", "rules"), [("nimmt", ["target33"]), ("heckmeck", [])])
 def test_chance_is_drawn_on_from_a_position(server: Server, game: str, rules: list[str]) -> None:
     position = herdmind.deal(game, seats=2, seed=3, rules=rules).text()
@@ -499,6 +501,7 @@ def test_a_review_reports_its_progress(server: Server) -> None:
     assert seen[-1] == (judged["decisions"], judged["decisions"])
 
 
+@pytest.mark.ci
 def test_a_cancelled_search_makes_room_for_the_next(server: Server) -> None:
     table = server.deal("nimmt", seats=3, seat=0)
 

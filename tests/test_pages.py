@@ -69,6 +69,7 @@ def test_every_block_has_a_kind_that_is_tried() -> None:
     assert counts["transcript"] + counts["transcript toys"] > 20
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("page", pages_with("python"), ids=name)
 def test_code_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The blocks of a page are one program; the commands above them have left their files."""
@@ -110,6 +111,7 @@ def test_json_is_a_move_of_the_deal_before_it(block: Block) -> None:
     assert move in state.json()["moves"]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "notebook",
     [path for path in NOTEBOOKS if path.stem != "training"],  # tests/test_learning_page.py runs that one

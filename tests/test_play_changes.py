@@ -38,6 +38,7 @@ def said(args: list[str], typed: str, home: Path) -> subprocess.CompletedProcess
     )
 
 
+@pytest.mark.ci
 def test_after_a_swap_each_move_is_that_of_who_sat_there(tmp_path: Path) -> None:
     """In the review as well, whose cost is told by player."""
     file = tmp_path / "game.jsonl"
@@ -153,6 +154,7 @@ def test_enter_alone_is_the_only_move_right_below_the_table(tmp_path: Path) -> N
     assert record.read_games(file)[0].tokens[-1] == only
 
 
+@pytest.mark.ci
 def test_after_a_game_another_is_dealt_for_the_same_seats(tmp_path: Path) -> None:
     """Enter begins one in a file of its own; the first stays as it was."""
     args = ["play", "longhorn", "--seed", "7", "--time", "10ms", "--level", "beginner"]

@@ -134,6 +134,7 @@ sys.exit(run_stdio())
 """
 
 
+@pytest.mark.ci
 def test_the_engine_hears_while_figures_are_read(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(shipped_text("longhorn"))

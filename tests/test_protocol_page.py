@@ -86,6 +86,7 @@ def test_there_are_transcripts_of_every_kind() -> None:
     assert " x" in toys
 
 
+@pytest.mark.ci
 def test_a_wrong_transcript_fails(engines: Engines) -> None:
     for wrong in (
         "> query gameover\n< response gameover true\n",

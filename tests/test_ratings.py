@@ -254,6 +254,7 @@ def test_without_the_library_it_says_what_is_missing(monkeypatch: pytest.MonkeyP
         ratings({0: [game("ab", [1, 2])]})
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("strengths", "line_ups", "groups", "full"),
     [

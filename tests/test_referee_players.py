@@ -193,6 +193,7 @@ def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(process, name, 3.0 if name in ("HANDSHAKE_TIMEOUT", "READY_TIMEOUT") else 1.0)
 
 
+@pytest.mark.ci
 @pytest.mark.usefixtures("_short_patience")
 @pytest.mark.parametrize(
     ("way", "ending", "word"),

@@ -88,6 +88,7 @@ def record(seat: int, returns: list[float], group: int = 0, scores: list[int] | 
     )  # fmt: skip
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("lead", "seats"), [(0.0, 2), (0.5, 4)])
 def test_the_interval_covers_the_true_difference_as_often_as_it_claims(lead: float, seats: int) -> None:
     # performances differ by a normal variable of variance 4 (two seats' luck of the deal and two of the

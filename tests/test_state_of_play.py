@@ -28,6 +28,7 @@ from bench.state_of_play import LOGS, games_of, read_cells, written  # noqa: E40
 CELLS = read_cells()
 
 
+@pytest.mark.ci
 def test_the_page_and_its_picture_are_what_the_logs_say() -> None:
     for path, text in written().items():
         assert path.read_bytes() == text.encode("utf-8"), f"{path.name}: run python -m bench state-of-play"

@@ -165,6 +165,7 @@ def test_the_table_of_an_analysis_at_every_width(kind: str, at_width: Callable[.
         checked(text, width, "value", "Best: ")
 
 
+@pytest.mark.ci
 def test_no_column_is_left_out_in_a_pipe(tmp_path: Path) -> None:
     names = [f"{LONG}-{k}" for k in range(12)]
     path = tmp_path / "x.jsonl"

@@ -288,6 +288,7 @@ def test_games_ahead_of_the_end_do_not_count() -> None:
         assert essence(late) == essence(whole)
 
 
+@pytest.mark.ci
 def test_a_sequential_test_ends_it() -> None:
     players = [read_player("full:nodes=60,name=good"), read_player("random:name=bad")]
     rule = SprtRule("good", read_test("elo0=0,elo1=50"))

@@ -89,6 +89,7 @@ def test_names_are_those_of_the_seats() -> None:
         assert shown != draw(start, names=names[::-1], layout="wide", standalone=False)
 
 
+@pytest.mark.ci
 @pytest.mark.pure
 def test_a_browser_leafs_through_a_game(tmp_path: Path) -> None:
     pytest.importorskip("playwright", reason="NOT TESTED: playwright is not installed")

@@ -291,6 +291,7 @@ def test_entries_are_all_or_none_and_errors_name_the_word(tmp_path: Path) -> Non
     asyncio.run(run())
 
 
+@pytest.mark.ci
 def test_a_search_ends_when_one_goes_on_or_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "FIRST_MS", 200)
 
@@ -348,6 +349,7 @@ def test_boards_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     asyncio.run(run())
 
 
+@pytest.mark.ci
 def test_a_search_is_bounded_and_says_what_is_proven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "FIRST_MS", 100)
     monkeypatch.setattr(lines, "LONG", 0.6)

@@ -81,6 +81,7 @@ def test_it_prints_its_address_and_ends_when_told(tmp_path: Path) -> None:
         assert "Traceback" not in process.stderr.read()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("kills", [scale(20, least=3)])
 def test_killed_at_any_moment_it_loses_nothing(tmp_path: Path, kills: int) -> None:
     """The process is killed at random moments of play; every choice that it confirmed is there again."""

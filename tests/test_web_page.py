@@ -195,6 +195,7 @@ async def less(page: Page, before: object) -> bool:
     return int(str(await state(page, "at"))) < int(str(before))
 
 
+@pytest.mark.ci
 def test_the_page_is_small_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
     sent: list[tuple[str, int]] = []
 

@@ -114,6 +114,7 @@ def test_the_story_of_a_seat_tells_what_it_saw(tmp_path: Path) -> None:
     assert " ".join(told["words"] for told in own["steps"][1]).count("commits a card face down") >= 1
 
 
+@pytest.mark.ci
 def test_the_judgement_is_that_of_the_review(tmp_path: Path) -> None:
     line = recorded("longhorn").splitlines()[0]
     (tmp_path / "one.jsonl").write_text(line)
@@ -149,6 +150,7 @@ def test_the_judgement_is_that_of_the_review(tmp_path: Path) -> None:
     assert any("of the" in words or "moves lose" in words for words in told)  # how many moves keep the result
 
 
+@pytest.mark.ci
 def test_a_review_can_be_ended_and_goes_on(tmp_path: Path) -> None:
     async def run() -> tuple[Json, Json]:
         async with serving(tmp_path) as service, shown(service, recorded("longhorn").encode()) as (guest, _):
@@ -230,6 +232,7 @@ def test_what_a_seat_cannot_see_changes_no_byte_of_its_replay(tmp_path: Path) ->
     assert len(one) == 3
 
 
+@pytest.mark.ci
 def test_files_of_other_kinds_are_named_and_nothing_is_kept(tmp_path: Path) -> None:
     line = recorded("longhorn").splitlines()[0]
     cases = {
@@ -277,6 +280,7 @@ def test_packed_files_and_the_files_of_tables_are_read(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.ci
 def test_only_the_owner_gives_files_from_the_own_page_and_not_too_large_ones(tmp_path: Path) -> None:
     line = recorded("longhorn").encode()
 
@@ -338,6 +342,7 @@ def test_games_that_cannot_be_played_say_why(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.ci
 def test_a_packed_log_is_followed_too(tmp_path: Path) -> None:
     log = tmp_path / "running.jsonl.gz"
     first, second, *_ = ((line + "\n").encode() for line in recorded("longhorn", 2).splitlines())
@@ -362,6 +367,7 @@ def test_a_packed_log_is_followed_too(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.ci
 def test_a_running_tournament_is_followed(tmp_path: Path) -> None:
     log = tmp_path / "running.jsonl"
     first, *rest = recorded("longhorn", 2).splitlines()

@@ -228,6 +228,7 @@ def test_hosts_of_a_server_that_others_reach() -> None:
     assert not is_loopback("evil.example")
 
 
+@pytest.mark.ci
 def test_what_a_seat_cannot_see_changes_no_byte_that_it_is_sent(tmp_path: Path) -> None:
     """Two tables that differ in two cards of a hand, of which one seat and those who look on see nothing."""
     truth = (
@@ -269,6 +270,7 @@ def test_what_a_seat_cannot_see_changes_no_byte_that_it_is_sent(tmp_path: Path) 
     assert one[2] != two[2]  # who holds the cards sees them
 
 
+@pytest.mark.ci
 def test_a_hand_of_colt_express_changes_no_byte_that_others_are_sent(tmp_path: Path) -> None:
     """Two tables that differ in a card of seat 1, in its hand or in its deck."""
     state = GAMES["colt"].initial(0, 3)
@@ -321,6 +323,7 @@ def test_a_hand_of_colt_express_changes_no_byte_that_others_are_sent(tmp_path: P
     assert [a == b for a, b in zip(one, two, strict=True)] == [True, False, True, True]
 
 
+@pytest.mark.ci
 def test_random_messages_change_no_table_and_end_no_server(tmp_path: Path) -> None:
     """Bytes and fields at random, from a seat that may play; none of them is a legal move."""
     rng = random.Random(5)

@@ -19,6 +19,7 @@ from web_help import ME, OPEN, browser, engine, make, play, seat_token, serving,
 pytestmark = pytest.mark.pure
 
 
+@pytest.mark.ci
 def test_a_whole_game_against_engines_ends_in_a_file_that_reviews_read(tmp_path: Path) -> None:
     async def run() -> None:
         async with serving(tmp_path) as service, browser(service) as me:
@@ -118,6 +119,7 @@ def test_undo_needs_all_people_and_nobody_else(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.ci
 def test_a_server_comes_back_with_its_tables_in_the_middle_of_a_trick(tmp_path: Path) -> None:
     async def run() -> None:
         async with serving(tmp_path) as service, browser(service) as me:
@@ -164,6 +166,7 @@ def test_a_line_that_was_being_written_is_dropped_and_the_table_goes_on(tmp_path
     asyncio.run(run())
 
 
+@pytest.mark.ci
 def test_a_dead_engine_is_replaced_and_the_table_goes_on(tmp_path: Path) -> None:
     async def run() -> None:
         async with serving(tmp_path) as service, browser(service) as me:
@@ -214,6 +217,7 @@ def test_advice_names_a_legal_move_with_its_value(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.ci
 def test_a_game_that_was_over_when_the_server_was_killed_is_written_down_later(tmp_path: Path) -> None:
     async def run() -> None:
         async with serving(tmp_path) as service, browser(service) as me:
@@ -235,6 +239,7 @@ def test_a_game_that_was_over_when_the_server_was_killed_is_written_down_later(t
     assert len(list((tmp_path / "games").glob("*.jsonl"))) == 1
 
 
+@pytest.mark.ci
 def test_a_seat_is_told_what_it_cannot_know(tmp_path: Path) -> None:
     """Beliefs go to seats, as long as something is hidden; those who look on have none."""
 
