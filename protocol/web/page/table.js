@@ -27,6 +27,8 @@ export class Table extends HTMLElement {
   /** @type {(() => void) | null} */
   hurry = null;
   composition = new Composition([]);
+  /** The decision that the composition belongs to. */
+  question = "";
   /** An anchor for which several parts are offered. @type {string | null} */
   touched = null;
   /** @type {HTMLElement | null} */
@@ -53,7 +55,7 @@ export class Table extends HTMLElement {
       (message) => this.hear(message),
       (there) => this.there(there));
     narrow.addEventListener("change", () => this.send({ do: "layout", narrow: narrow.matches }));
-    addEventListener("keydown", (event) => { if (event.key === "Escape") this.escape(); });
+    addEventListener("keydown", (event) => { if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.escape(); });
   }
 
   disconnectedCallback() {
@@ -273,7 +275,9 @@ export class Table extends HTMLElement {
     this.advice.hidden = !state.moves.length;
     this.beliefs.hidden = !state.beliefs.length;
     if ("beliefs" in message) this.beliefs.replaceChildren(...beliefs(state));
-    if ("moves" in message || "at" in message) {
+    const question = JSON.stringify([state.at, state.moves]);
+    if (question !== this.question) {  // a line that was lost and came back asks the same again: what was chosen stays
+      this.question = question;
       this.composition = new Composition(state.moves);
       this.touched = null;
       this.hints?.replaceChildren();
