@@ -178,7 +178,8 @@ def _method(data: Data) -> str:
     nodes = [record.nodes for record in proved]
     given_up = [record.nodes for record in data.records.values() if not record.proved]
     unproved = sum(line.end is None for line in data.lines.values())
-    said = " and ".join(f"{limit:g} s" for limit in limits)
+    cut = f"; {_many(unproved, 'line')} met an open position and count up to there" if unproved else ""
+    said = " or ".join(f"{limit:g} s" for limit in limits)
     return f"""## Method
 
 *Rules.* Edition `longhorn/1` ([rules and rulings](games/longhorn.md)). The first player is seat 0; the
@@ -189,8 +190,9 @@ nugget that an Ambush draws counted by its odds.
 *Values of starts.* The [proof search](proof-search.md) had {said} for each start, one thread, by the
 clock of a machine that much other work shared. A proved start took {median(nodes or [0]):,.0f} nodes in
 the median and {max(nodes, default=0):,} at most; an open one was given up after
-{median(given_up or [0]):,.0f} in the median, which an idle core searches in seconds: many open starts
-lack time, not a proof within reach. All searches together took {hours:.1f} hours by the clock.
+{median(given_up or [0]):,.0f} in the median: many open starts lack time, not
+a proof within reach. All
+searches together took {hours:.1f} hours by the clock.
 `herdmind solve longhorn --out FILE` writes the same file and sums it up; a test holds its figures to
 this page's.
 
@@ -201,8 +203,7 @@ chooser is enough for that, whatever the others are worth.
 chooser (drawn by lot among those), both sides by the exact search, nuggets drawn by their odds. Of
 moves of equal value the search takes the one that it expects to bring more money, and in a lost
 position the one whose refutation took most work. {_many(len(data.lines) - unproved, "line")} could be
-proved from the start to the end; {unproved or "none"} met a position that the limit of nodes left open
-and count only up to there.
+proved from the start to the end{cut}.
 
 *Judged decisions.* A decision on a line is judged when the value of every legal move was proved
 ({JUDGE_NODES:,} nodes together, at most {JUDGE_MOVES} moves)."""
