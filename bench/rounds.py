@@ -14,8 +14,10 @@ import json
 import math
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 import click
 
@@ -24,6 +26,16 @@ from solver.analysis import Analyser
 from solver.game import State
 from solver.games import GAMES, Game
 from solver.rng import Rng, mix
+
+
+class Seated(Protocol):
+    """A player in one seat of one game."""
+
+    def begin(self, seed: int) -> None:
+        """Begin a game with nothing learnt."""
+
+    def choose(self, state: State, seat: int) -> int:
+        """Its decision, given the truth."""
 
 
 class Sitter:
@@ -46,7 +58,7 @@ class Sitter:
         return view.string_to_action(answer.best or "", seat)
 
 
-def play(state: State, players: Sequence[Sitter], rng: Rng) -> State:
+def play(state: State, players: Sequence[Seated], rng: Rng) -> State:
     """Play a game to its end; all simultaneous choices are made before any is entered."""
     while not state.is_terminal():
         if state.is_chance_node():
@@ -66,13 +78,20 @@ def spell(values: Sequence[float], places: int) -> str:
 
 
 def play_deal(
-    game: Game, specs: tuple[PlayerSpec, PlayerSpec], seats: int, rules: Sequence[str], chance: int
+    game: Game,
+    make: tuple[Callable[[], Seated], Callable[[], Seated]],
+    seats: int,
+    rules: Sequence[str],
+    chance: int,
 ) -> tuple[float, float]:
-    """Points apart and share of first places of the first player, over its seats on one deal."""
+    """Points apart and share of first places of the first player, over its seats on one deal.
+
+    ``make``: makers of the player and of its rivals.
+    """
     fewer = 1 if game.fewer_win else -1
     margins, places = [], []
     for seat in range(seats):
-        players = [Sitter(specs[other != seat]) for other in range(seats)]
+        players = [make[other != seat]() for other in range(seats)]
         for other, sitter in enumerate(players):
             sitter.begin(mix(mix(chance, seat), other))
         state = play(game.initial(chance, seats, rules), players, Rng(chance))
@@ -122,7 +141,8 @@ def main(
     found, end = kept(log, head), time.monotonic() + seconds
     for deal in range(deals):
         if deal not in found and time.monotonic() < end:
-            found[deal] = play_deal(GAMES[game], specs, seats, rules.split(), mix(seed, deal))
+            makers = (partial(Sitter, specs[0]), partial(Sitter, specs[1]))
+            found[deal] = play_deal(GAMES[game], makers, seats, rules.split(), mix(seed, deal))
             if log is not None:
                 row = {"head": head, "deal": deal, "apart": found[deal][0], "first": found[deal][1]}
                 with Path(log).open("a", encoding="utf-8") as file:

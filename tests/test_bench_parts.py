@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -14,10 +15,12 @@ ROOT = Path(__file__).resolve().parent.parent
 # bench is not installed: it is imported from the checkout, behind everything else on the path
 sys.path.append(str(ROOT))
 
-from bench import _statistics, longhorn, positions, rounds  # noqa: E402
+from bench import _statistics, ceiling, longhorn, positions, rounds  # noqa: E402
 from bench._deals import opening  # noqa: E402
 from bench._records import Records  # noqa: E402
-from solver.games import parse_position  # noqa: E402
+from solver.games import GAMES, parse_position  # noqa: E402
+from solver.rng import Rng  # noqa: E402
+from solver.search.ismcts.tree import Tree  # noqa: E402
 
 STARTS = "cherokee kidcooper dagger cherokee cherokee dagger redriver maverick"  # of deals 1 to 8
 
@@ -42,6 +45,29 @@ def test_rounds_between_two_players_are_played_on_the_same_deals_in_all_seats() 
     apart = float(same.output.split("deals, ")[1].split()[0])
     assert abs(apart) < float(done.output.split("deals, ")[1].split()[0])
     assert run(rounds.main, "greedy", "random", *words).output == done.output
+
+
+def test_a_search_that_sees_everything_starts_from_the_truth() -> None:
+    state = GAMES["nimmt"].initial(5, 3, ("round",))
+    tree = Tree(state.view(0), 0, state.legal_actions(0), GAMES["nimmt"].tree, 2, Rng(1), 1)
+    assert state.to_text() not in {world.to_text() for world in tree.worlds(20)}
+    tree.fix_world(state)
+    assert {world.to_text() for world in tree.worlds(20)} == {state.to_text()}
+    with pytest.raises(ValueError, match="not a view"):
+        tree.fix_world(state.view(0))
+    with pytest.raises(ValueError, match="not of this game"):
+        tree.fix_world(GAMES["colt"].initial(1))
+
+
+def test_the_ceiling_is_above_players_that_do_not_see(tmp_path: Path) -> None:
+    words = ("--nodes", "60", "--deals", "8", "--only", "nimmt-2", "--log", str(tmp_path / "log"))
+    done = run(ceiling.main, *words)
+    assert done.exit_code == 0
+    found = dict(re.findall(r"`(\w+)` \| ([+-][\d.]+)", done.stdout))
+    assert list(found) == list(ceiling.PLAYERS)
+    assert float(found["ceiling"]) > float(found["greedy"]) > float(found["random"])
+    assert run(ceiling.main, *words).stdout == done.stdout
+    assert run(ceiling.main).exit_code == 2
 
 
 def test_the_bootstrap_interval_holds_what_theory_says() -> None:

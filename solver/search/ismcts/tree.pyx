@@ -1,5 +1,6 @@
 """Tree of the search that one thread grows: its set-up, and its results for Python."""
 
+from libc.limits cimport INT_MAX
 from libc.math cimport log
 from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -153,6 +154,22 @@ cdef class Tree:
             memcpy((<State>world).data, self.search.state, self.search.rules.size)
             found.append(world)
         return found
+
+    def fix_world(self, State truth):
+        """Let every iteration start from one truth instead of sampled worlds.
+
+        A searching seat that sees everything is no player: it measures what hidden information is worth.
+        Raises ValueError for a view, or a state of another game.
+        """
+        cdef SearchState* s = &self.search
+        if truth.rules != s.rules:
+            raise ValueError("the world is not of this game")
+        if truth.viewer is not None:
+            raise ValueError("a world is a whole truth, not a view")
+        memcpy(s.world, truth.data, s.rules.size)
+        s.infer = False
+        s.repeats = s.left = INT_MAX
+        s.known = 0
 
     @property
     def iterations(self):
