@@ -74,6 +74,26 @@ def test_a_share_of_the_rivals_choices_is_modelled() -> None:
     assert found[0] < found[1] < found[2]
 
 
+def test_rivals_are_modelled_from_a_number_of_them_on() -> None:
+    """A single rival below the crowd learns as without `modelled`."""
+    model = MatrixModel([0.2, 0.3, 0.5], [0.125, 0.125, 0.75])
+    learning = ask(ROCK, 0, PLAIN, model)
+    assert visits(ask(ROCK, 0, replace(PLAIN, modelled=1.0, crowd=2), model)) == visits(learning)
+    assert visits(ask(ROCK, 0, replace(PLAIN, modelled=1.0, crowd=1), model)) != visits(learning)
+
+
+def test_a_single_rival_of_nimmt_learns_and_three_are_modelled() -> None:
+    """The default: with two seats it does what `modelled=0` does, with four it does not."""
+    tree, model = GAMES["nimmt"].tree, model_of(GAMES["nimmt"])
+    for seats in (2, 4):
+        view = GAMES["nimmt"].initial(3, seats, ("round",)).view(0)
+        found, learning = (
+            visits(TreeSearch(SMALL, kind, model).analyse(view, 0, Limits(nodes=500)))
+            for kind in (tree, replace(tree, modelled=0.0))
+        )
+        assert (found == learning) == (seats == 2)
+
+
 @pytest.mark.parametrize("weight", [0.3, 1.0])
 def test_a_prior_decides_between_moves_of_equal_value(weight: float) -> None:
     """Both rows are worth the same; the likelier one is preferred, and more with a greater weight."""
@@ -142,6 +162,7 @@ def test_without_a_model_its_parameters_change_nothing() -> None:
         ("prior", "-1", "prior is 0"),
         ("duel", "1.5", "duel is 0 to 1"),
         ("modelled", "1.5", "modelled is 0 to 1"),
+        ("crowd", "0", "crowd is 1"),
         ("policy", "-1", "policy is 0"),
         ("joint", "-1", "joint is 0"),
         ("model", "maybe", "true or false"),

@@ -76,7 +76,15 @@ NIMMT = Game(
     model=load_model,
     greedy=play,
     tree=TreeSettings(
-        nodes="own", depth=1, guided=True, learners=3, duel=0.8, prior=0.15, modelled=1.0, shared=5
+        nodes="own",
+        depth=1,
+        guided=True,
+        learners=3,
+        duel=0.8,
+        prior=0.15,
+        modelled=1.0,
+        crowd=2,
+        shared=5,
     ),
     enter=_enter,
     asks=asks,

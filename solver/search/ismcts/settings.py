@@ -48,6 +48,8 @@ class TreeSettings:
     ``bandit`` ``puct``: selection by the model's odds; ``ucb1`` if there is no model.
     ``modelled``: share of the rivals' choices in the tree that are drawn from the model; the others are made
     as ``rivals`` and ``learners`` say.
+    ``crowd``: fewest rivals with which ``modelled`` holds; fewer of them learn, because a single one that
+    follows the model alone is answered too boldly.
     ``shared``: iterations that share one sampled world, and with it the odds of the rivals' choices, if
     some of these are modelled; otherwise ``repeats`` counts.
     ``policy``: plies at the beginning of a playout that are drawn from the model.
@@ -75,6 +77,7 @@ class TreeSettings:
     model: bool = True
     prior: float = 0.0
     modelled: float = 0.0
+    crowd: int = 1
     shared: int = 1
     policy: int = 0
     joint: int = 1_000_000
@@ -105,7 +108,7 @@ class TreeSettings:
         for name in ("policy", "joint"):
             if not 0 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
-        for name in ("learners", "depth", "patience", "plies", "rounds", "repeats", "shared"):
+        for name in ("learners", "depth", "patience", "plies", "rounds", "repeats", "crowd", "shared"):
             if not 1 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 1 to {MOST}, not {getattr(self, name)}")
 

@@ -101,7 +101,7 @@ cdef class Tree:
         cdef int i
         self.model = model
         s.model = model.of(self.view)
-        s.modelled = settings.modelled
+        s.modelled = settings.modelled if s.seats > settings.crowd else 0.0
         if s.modelled > 0.0 and settings.shared > s.repeats:
             s.repeats = settings.shared
         s.policy_plies = settings.policy
