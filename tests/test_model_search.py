@@ -106,6 +106,14 @@ def test_a_prior_decides_between_moves_of_equal_value(weight: float) -> None:
     assert visits(answer)[2] > 1500
 
 
+def test_a_prior_between_two_seats_replaces_the_other() -> None:
+    state = MatrixState([[0.5, -0.5], [-0.5, 0.5], [0.5, -0.5]])
+    model = MatrixModel([0.1, 0.1, 0.8], [0.5, 0.5])
+    strong = visits(ask(state, 0, replace(PLAIN, prior=1.0), model))
+    assert visits(ask(state, 0, replace(PLAIN, prior=0.1, prior_duel=1.0), model)) == strong
+    assert visits(ask(state, 0, replace(PLAIN, prior=1.0, prior_duel=0.1), model)) != strong
+
+
 def test_a_prior_does_not_hide_a_better_move() -> None:
     state = MatrixState([[1.0, 1.0], [-1.0, -1.0]])
     model = MatrixModel([0.05, 0.95], [0.5, 0.5])
@@ -162,6 +170,7 @@ def test_without_a_model_its_parameters_change_nothing() -> None:
         ("prior", "-1", "prior is 0"),
         ("duel", "1.5", "duel is 0 to 1"),
         ("modelled", "1.5", "modelled is 0 to 1"),
+        ("prior_duel", "-1", "prior_duel is 0"),
         ("crowd", "0", "crowd is 1"),
         ("policy", "-1", "policy is 0"),
         ("joint", "-1", "joint is 0"),

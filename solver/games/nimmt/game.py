@@ -82,6 +82,7 @@ NIMMT = Game(
         learners=3,
         duel=0.8,
         prior=0.15,
+        prior_duel=0.1,
         modelled=1.0,
         crowd=2,
         shared=5,

@@ -45,6 +45,7 @@ class TreeSettings:
     ``model``: whether it is used.
     ``prior``: bonus of a root move for each nat of the logarithm of its odds in the model, in standard
     deviations of the values backed up.
+    ``prior_duel``: the same between two seats, if it is not 0.
     ``bandit`` ``puct``: selection by the model's odds; ``ucb1`` if there is no model.
     ``modelled``: share of the rivals' choices in the tree that are drawn from the model; the others are made
     as ``rivals`` and ``learners`` say.
@@ -76,6 +77,7 @@ class TreeSettings:
     exact: bool = True
     model: bool = True
     prior: float = 0.0
+    prior_duel: float = 0.0
     modelled: float = 0.0
     crowd: int = 1
     shared: int = 1
@@ -86,7 +88,14 @@ class TreeSettings:
     @property
     def uses_model(self) -> bool:
         """Whether a learnt model would change the search."""
-        wanted = self.prior or self.modelled or self.policy or self.estimate or self.bandit == "puct"
+        wanted = (
+            self.prior
+            or self.prior_duel
+            or self.modelled
+            or self.policy
+            or self.estimate
+            or self.bandit == "puct"
+        )
         return self.model and bool(wanted)
 
     def __post_init__(self) -> None:
@@ -101,8 +110,9 @@ class TreeSettings:
         for name in ("margin", "duel"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is 0 to 1, not {getattr(self, name)}")
-        if not 0 <= self.prior <= MOST:
-            raise ValueError(f"prior is 0 to {MOST}, not {self.prior}")
+        for name in ("prior", "prior_duel"):
+            if not 0 <= getattr(self, name) <= MOST:
+                raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         if not 0 <= self.modelled <= 1:
             raise ValueError(f"modelled is 0 to 1, not {self.modelled}")
         for name in ("policy", "joint"):

@@ -114,8 +114,8 @@ cdef class Tree:
         odds = dict(model.policy(self.view, s.seat))
         for i in range(s.root_count):
             s.root_odds[i] = odds[s.roots[i].action]
-        if settings.prior > 0.0:
-            s.prior = settings.prior
+        s.prior = settings.prior_duel if s.seats == 2 and settings.prior_duel > 0.0 else settings.prior
+        if s.prior > 0.0:
             s.root_bonus = <float*>malloc(s.root_count * sizeof(float))
             if s.root_bonus == NULL:
                 raise MemoryError("no memory for a search tree")
