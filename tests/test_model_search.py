@@ -114,6 +114,27 @@ def test_a_prior_between_two_seats_replaces_the_other() -> None:
     assert visits(ask(state, 0, replace(PLAIN, prior=1.0, prior_duel=0.1), model)) != strong
 
 
+def test_a_model_may_be_left_out_where_nothing_is_hidden() -> None:
+    """Matrices hide only the choice at hand; a hand of 6 nimmt! between two hides the rival's cards."""
+    model = MatrixModel([0.2, 0.3, 0.5], [0.01, 0.01, 0.98])
+    tree = replace(PLAIN, prior=0.5, model_open=False)
+    assert visits(ask(ROCK, 0, tree, model)) == visits(ask(ROCK, 0, PLAIN, model))
+    assert visits(ask(ROCK, 0, replace(tree, model_open=True), model)) != visits(ask(ROCK, 0, PLAIN, model))
+
+
+@pytest.mark.parametrize(("words", "used"), [(("round",), True), (("round", "small"), False)])
+def test_two_of_nimmt_who_know_both_hands_are_searched_without_the_model(
+    words: tuple[str, ...], used: bool
+) -> None:
+    game = GAMES["nimmt"]
+    view = game.initial(3, 2, words).view(0)
+    with_model, without = (
+        visits(TreeSearch(SMALL, tree, model_of(game)).analyse(view, 0, Limits(nodes=500)))
+        for tree in (game.tree, replace(game.tree, model=False))
+    )
+    assert (with_model != without) == used
+
+
 def test_a_prior_does_not_hide_a_better_move() -> None:
     state = MatrixState([[1.0, 1.0], [-1.0, -1.0]])
     model = MatrixModel([0.05, 0.95], [0.5, 0.5])

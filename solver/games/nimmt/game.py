@@ -86,6 +86,7 @@ NIMMT = Game(
         modelled=1.0,
         crowd=2,
         shared=5,
+        model_open=False,
     ),
     enter=_enter,
     asks=asks,

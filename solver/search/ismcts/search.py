@@ -11,6 +11,7 @@ from solver.game import State
 from solver.model import ModelPlug
 from solver.reports import OBJECTIVES, Answer, Limits, Line, Report, Settings
 from solver.rng import Rng, mix
+from solver.search.equilibrium import fully_known
 from solver.search.ismcts.exact import solved
 from solver.search.ismcts.settings import TreeSettings
 from solver.search.ismcts.tree import Tree
@@ -110,6 +111,9 @@ class TreeSearch:
         settings = self.settings
         threads = max(1, settings.threads)
         seed = mix(settings.seed, view.key(seat))
+        model = self.model
+        if model is not None and not self.tree.model_open and fully_known(view):
+            model = None
         return [
             Tree(
                 view,
@@ -119,7 +123,7 @@ class TreeSearch:
                 OBJECTIVES.index(settings.objective),
                 Rng(mix(seed, thread)),
                 max(1, settings.hash_mb // threads),
-                self.model,
+                model,
             )
             for thread in range(threads)
         ]

@@ -43,6 +43,7 @@ class TreeSettings:
 
     Parameters of a learnt model of the players, without effect if the game has none:
     ``model``: whether it is used.
+    ``model_open``: whether it is used in two-seat positions that hide nothing but the choice at hand.
     ``prior``: bonus of a root move for each nat of the logarithm of its odds in the model, in standard
     deviations of the values backed up.
     ``prior_duel``: the same between two seats, if it is not 0.
@@ -76,6 +77,7 @@ class TreeSettings:
     choices: bool = True
     exact: bool = True
     model: bool = True
+    model_open: bool = True
     prior: float = 0.0
     prior_duel: float = 0.0
     modelled: float = 0.0
