@@ -14,7 +14,12 @@ from bench.train.curves import hands, learning, read_log
 from solver.games import GAMES
 from solver.games.nimmt import learnt
 
-LOG = Path(__file__).parent / "data" / "nimmt_training.jsonl"
+DATA = Path(__file__).parent / "data"
+#: What the curves of each game's training count, and where their axis begins.
+CURVES = {
+    "nimmt": ("heads less than the rule's players, a round", -3.0),
+    "colt": ("$1000 more than the rule's players, a game", -0.25),
+}
 
 
 def speeds(repeats: int) -> list[list[str]]:
@@ -36,8 +41,9 @@ def draw(folder: Path) -> None:
     nimmt, model = GAMES["nimmt"], learnt.load()
     if model is None:
         raise click.ClickException("no network of nimmt is packaged")
-    unit = "heads less than the rule's players, a round"
-    (folder / "learnt-nimmt-curve.svg").write_text(learning(read_log(LOG), unit), encoding="utf-8")
+    for game, (unit, lowest) in CURVES.items():
+        curve = learning(read_log(DATA / f"{game}_training.jsonl"), unit, lowest)
+        (folder / f"learnt-{game}-curve.svg").write_text(curve, encoding="utf-8")
     counts = (2, 4, 10)
     states = [nimmt.initial(3, seats, ["round"]).view(0) for seats in counts]
     rows = [str(state).split(" rows=")[1].split()[0] for state in states]

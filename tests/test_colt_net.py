@@ -32,6 +32,15 @@ SETTINGS: list[tuple[int, tuple[str, ...]]] = [
 BANDIT, SEAT, ANSWER = answers.sizes()
 
 
+#: Room for the decisions of a game, of which none is recorded.
+EMPTY = (
+    np.zeros((1, SEAT), np.float32),
+    np.zeros((8, ANSWER), np.float32),
+    np.zeros((1, 4), np.int32),
+    np.zeros((1, 2), np.float32),
+)
+
+
 def random_weights(seed: int = 1) -> dict[str, Floats]:
     """Networks of the right shapes with random numbers."""
     rng = np.random.default_rng(seed)
@@ -222,6 +231,43 @@ def test_files_of_weights(tmp_path: Path) -> None:
     for name, part in (("scale", ARRAYS["scale"][:3]), ("policy/state", ARRAYS["policy/state"][:9])):
         with pytest.raises(WeightsError):
             net.ColtModel(Weights({**ARRAYS, name: part}, {}), "wrong")
+
+
+def test_a_network_is_packaged_and_says_how_it_was_made() -> None:
+    packaged = net.load()
+    assert packaged is not None
+    assert packaged.estimates
+    assert packaged.about["game"] == "colt"
+    assert packaged.about["features"] == net.FEATURES
+    assert packaged.about["licence"] == "MIT"
+    assert packaged.about["decisions"] > 1_000_000
+    assert net.PACKAGED.stat().st_size < 1_000_000
+
+
+def test_without_weights_there_is_no_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(net, "PACKAGED", tmp_path / "none.npz")
+    assert net.load() is None
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_packaged_policy_is_richer_than_the_rules_of_thumb(seats: int) -> None:
+    """One seat draws by the policy, the others play as the playouts do, on the same deals from each seat."""
+    packaged = net.load()
+    lead, games = 0.0, 0
+    for deal in range(60 // seats):
+        for seat in range(seats):
+            state = COLT.deal(deal, seats, (), None)
+            models = [packaged if other == seat else None for other in range(seats)]
+            selfplay.learning_game(state, models, 0, Rng(1000 * deal + seat), *EMPTY)
+            money = selfplay.counted(state)
+            lead += money[seat] - (sum(money) - money[seat]) / (seats - 1)
+            games += 1
+    assert lead / games > 100
+
+
+def test_the_search_in_force_does_not_load_the_network() -> None:
+    """The network is a player; no use of it in the tree search has been measured to be stronger."""
+    assert not COLT.tree.uses_model
 
 
 def slopes_of(arrays: list[Floats], rows: tuple[Any, ...], at: list[int], targets: Floats | None) -> Any:

@@ -45,8 +45,12 @@ def _svg(figure: Figure) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
-def learning(log: Sequence[Mapping[str, Any]], unit: str) -> str:
-    """Results against the rule and the share of variance that the value explains, over decisions."""
+def learning(log: Sequence[Mapping[str, Any]], unit: str, lowest: float) -> str:
+    """Results against the rule and the error of the value, over decisions.
+
+    The error is drawn as the share of variance that the value explains, if the log tells the variance.
+    ``unit``: of the results; ``lowest``: where their axis begins, because first checkpoints may be far below.
+    """
     figure, (left, right) = _figure(9, 3.6, 2)
     millions = [record["decisions"] / 1e6 for record in log]
     for word in log[-1]["rule"]:
@@ -59,11 +63,13 @@ def learning(log: Sequence[Mapping[str, Any]], unit: str) -> str:
     left.axhline(0, color="#333333", linewidth=0.8)
     left.set_xlabel("million decisions")
     left.set_ylabel(unit)
-    left.set_ylim(bottom=-3)
+    left.set_ylim(bottom=lowest)
     left.legend(fontsize=8, frameon=False, loc="lower right", ncols=2)
-    right.plot(
-        millions, [1 - record["error"] / record["variance"] for record in log], label="value: explained"
-    )
+    if "variance" in log[-1]:
+        explained = [1 - record["error"] / record["variance"] for record in log]
+        right.plot(millions, explained, label="value: explained")
+    else:
+        right.plot(millions, [record["error"] for record in log], label="value: mean squared error")
     right.plot(millions, [record["entropy"] for record in log], label="policy: entropy, nats")
     right.plot(millions, [record["price"] for record in log], label="price of entropy", linestyle="--")
     right.set_xlabel("million decisions")
