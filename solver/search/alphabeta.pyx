@@ -101,10 +101,15 @@ cdef void remember(const Worker* worker, const Child* child, int result, uint64_
         store(table_for(worker, child), child.key, child.spot, child.dominance, result, nodes)
 
 
+cdef inline uint32_t* reply_of(const Worker* worker, const Node* node) noexcept nogil:
+    return worker.replies + worker.game.likeness(node) % REPLIES
+
+
 cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogil:
     """The children whose answer is not known; 0: all are known to lose; EXPAND_WIN: one wins."""
     cdef int n, i, r, live = 0
     cdef Child* child
+    prefetch(reply_of(worker, node))             # for the order of the children
     n = worker.game.expand(node, out)
     if n == EXPAND_WIN:
         return EXPAND_WIN
@@ -112,8 +117,7 @@ cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogi
         child = out + i
         if child.size >= worker.game.tiny:
             worker.game.identify(child)
-            if child.size >= worker.game.large:
-                prefetch(cluster_of(worker.table, child.spot))
+            prefetch(cluster_of(table_for(worker, child), child.spot))
     for i in range(n):
         r = recall(worker, out + i)
         if r == UNKNOWN:
@@ -124,10 +128,6 @@ cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogi
             out[0].move = out[i].move
             return EXPAND_WIN
     return live
-
-
-cdef inline uint32_t* reply_of(const Worker* worker, const Node* node) noexcept nogil:
-    return worker.replies + worker.game.likeness(node) % REPLIES
 
 
 cdef inline void prefer(const uint32_t* killers, const int16_t* history, uint32_t reply, Child* out,

@@ -173,42 +173,56 @@ cdef void tidy(Packed* p) noexcept nogil:
     settle_chance(p)
 
 
-cdef inline int replies(const Packed* p, int square, int* best, int* mobility, int* promise) noexcept nogil:
+cdef struct Prospects:           # what the replies to one turn share, whatever its destination
+    int balance                  # of money, for the side that replies
+    int gain[4]                  # a colour: what each of n stolen cattle changes the balance by, plus n
+
+
+cdef inline void look_ahead(const Packed* p, Prospects* x) noexcept nogil:
+    cdef int c
+    x.balance = margin(p)
+    for c in range(4):
+        # stolen cattle count for the thief and no longer lie on the board for either side
+        x.gain[c] = nibble(p.board, c) - nibble(p.mine, c) + nibble(p.theirs, c)
+
+
+cdef inline int replies(const Packed* p, const Prospects* x, int square, int* best, int* mobility,
+                        int* promise) noexcept nogil:
     """The immediate prospects of the side to move of ``p`` with the outlaw on ``square``.
 
     Returns 1 when it wins at once, -1 when every move loses at once, else 0; ``best``
     is its best immediate balance of money, ``mobility`` its weighted choice of moves, and
     ``promise`` weighs what else the square holds for it.
     """
-    cdef uint16_t here = p.cattle[square]
-    cdef int c, n, token, balance, count = 0, top = -999, moves = 0
-    cdef int base = margin(p)
+    cdef uint32_t here = p.cattle[square]
+    cdef uint32_t colours = (here | here >> 1 | here >> 2 | here >> 3) & 0x1111
+    cdef uint32_t left = colours
+    cdef int waits = token_at(p, square)
+    cdef int alone = colours & (colours - 1) == 0
+    cdef int passive = not alone or waits == T_NONE or waits >= T_GOLD or waits == T_SNAKEOIL
+    cdef int base = x.balance
+    cdef int shift, n, balance, count = 0, top = -999, moves = 0, cattle = 0
     cdef uint16_t open, reached = 0
-    cdef int alone, waits = token_at(p, square), colours = 0, cattle = 0
-    for c in range(4):
-        n = nibble(here, c)
-        if n == 0:
-            continue
-        colours += 1
+    if alone:
+        if waits == T_SHERIFF:
+            return -1
+        if waits >= T_GOLD:
+            base += worth(p, waits - T_GOLD)
+        if not passive:
+            moves = TOKEN_REPLY
+    while left:
+        shift = lowest_bit32(left)
+        left &= left - 1
+        n = here >> shift & 15
         cattle += n
-        alone = (here & ~(15 << (4 * c))) == 0
-        token = waits if alone else T_NONE
-        if token == T_SHERIFF:
-            continue
-        if nibble(p.mine, c) + n >= 9:
+        if (p.mine >> shift & 15) + n >= 9:
             return 1
-        # stolen cattle count for the thief and no longer lie on the board for either side
-        balance = base + n * nibble(p.board, c) - n * (nibble(p.mine, c) - nibble(p.theirs, c)) - n * n
+        balance = base + n * (x.gain[shift >> 2] - n)
         open = REACH[square][n] & p.occupied
-        if token >= T_GOLD:
-            balance += worth(p, token - T_GOLD)
-        if token == T_NONE or token >= T_GOLD or token == T_SNAKEOIL:
-            if open == 0:
-                if balance >= 0:
-                    return 1
-                continue
-        else:
-            moves += TOKEN_REPLY
+        if passive and open == 0:
+            if balance >= 0:
+                return 1
+            continue
         count += 1
         moves += REPLY * COUNT_BITS[open]
         reached |= open
@@ -216,7 +230,8 @@ cdef inline int replies(const Packed* p, int square, int* best, int* mobility, i
             top = balance
     best[0] = top
     mobility[0] = moves
-    promise[0] = SPREAD * COUNT_BITS[reached] + COW * cattle + COLOUR * colours + WAITING[colours > 1][waits]
+    promise[0] = (SPREAD * COUNT_BITS[reached] + COW * cattle + COLOUR * colours_in(here)
+                  + WAITING[not alone][waits])
     return 0 if count else -1
 
 
@@ -232,6 +247,7 @@ cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, 
     cdef int square = p.outlaw
     cdef uint16_t open = REACH[square][steps] & p.occupied
     cdef int to, verdict, best, mobility, promise, size
+    cdef Prospects prospects
     cdef Child* child
     cdef Packed* q
     if open == 0:
@@ -256,10 +272,11 @@ cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, 
     if not same:
         turn_round(p)
     size = (p.board & 15) + (p.board >> 4 & 15) + (p.board >> 8 & 15) + (p.board >> 12)
+    look_ahead(p, &prospects)
     while open:
         to = lowest_bit32(open)
         open &= open - 1
-        verdict = replies(p, to, &best, &mobility, &promise)
+        verdict = replies(p, &prospects, to, &best, &mobility, &promise)
         if verdict == (1 if same else -1):
             w.won = 1
             w.move = code | (NOWHERE if code >> KIND_SHIFT & 7 == KIND_AMBUSH_NUGGET else to)
