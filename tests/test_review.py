@@ -399,10 +399,11 @@ def test_one_seat_alone(tmp_path: Path) -> None:
     assert out.read_text().endswith("</html>\n")
 
 
+@pytest.mark.ci
 def test_ctrl_c_gives_the_review_so_far_and_the_same_command_goes_on(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(GAMES.read_text().splitlines()[0] + "\n")
-    words = [*ENGINE, "review", str(log), "--nodes", "150000", "--json"]
+    words = [*ENGINE, "review", str(log), "--nodes", "600000", "--json"]  # long enough on a busy machine
     kept = tmp_path / "log.jsonl.review"
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + PATIENCE
