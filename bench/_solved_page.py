@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -163,8 +164,8 @@ from two files in `bench/data/`: `longhorn_solved.jsonl`, the values of the star
 `longhorn_solved_lines.jsonl`, lines of best play. The same command extends them, on all cores or on a
 [Dask cluster](cluster.md), and resumes after an interruption:
 
-    python -m bench solved --deals 1-300 --movetime 120s
-    python -m bench solved --deals 1-300 --cluster tcp://HOST:8786
+    python -m bench solved --deals 1-660 --movetime 120s
+    python -m bench solved --deals 1-660 --cluster tcp://HOST:8786
 
 Figures in parentheses are 95 % intervals. Starts of one deal share its luck, so deals are the cases:
 the intervals are percentiles of a bootstrap over deals, or Wilson's for proportions with one case a
@@ -179,7 +180,8 @@ def _method(data: Data) -> str:
     given_up = [record.nodes for record in data.records.values() if not record.proved]
     unproved = sum(line.end is None for line in data.lines.values())
     cut = f"; {_many(unproved, 'line')} met an open position and count up to there" if unproved else ""
-    said = " or ".join(f"{limit:g} s" for limit in limits)
+    count = Counter(record.limit for record in data.records.values())
+    said = ", ".join(f"{limit:g} s ({count[limit]} starts)" for limit in limits)
     return f"""## Method
 
 *Rules.* Edition `longhorn/1` ([rules and rulings](games/longhorn.md)). The first player is seat 0; the
@@ -187,7 +189,7 @@ other seat, the chooser, picks one of the five locations with four cattle as the
 position is the expected result (win 1, draw 0, loss -1) for seat 0 under best play of both, with the
 nugget that an Ambush draws counted by its odds.
 
-*Values of starts.* The [proof search](proof-search.md) had {said} for each start, one thread, by the
+*Values of starts.* The [proof search](proof-search.md) had {said}, one thread, by the
 clock of a machine that much other work shared. A proved start took {median(nodes or [0]):,.0f} nodes in
 the median and {max(nodes, default=0):,} at most; an open one was given up after
 {median(given_up or [0]):,.0f} in the median: many open starts lack time, not
@@ -396,7 +398,8 @@ def _limits(data: Data) -> str:
   width. `--deals` extends the sample, and the page with it.
 - **Open starts.** {unknown} starts were not proved in their time. They are counted in every table
   above, with both ends where they could move a figure. Lines exist only for decided deals, and so
-  favour deals that are easy to prove.
+  favour deals that are easy to prove. Some starts had more time than others, among them the last open
+  starts of six deals.
 - **Positions of lines.** Judged decisions come from best play, where one side is mostly lost. Between
   people other positions arise.
 - **Early decisions** with many moves are judged less often, because every move must be proved.
