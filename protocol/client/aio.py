@@ -349,6 +349,9 @@ class AsyncEngine(EngineLink):
                 if text is not None:  # it may be searching the previous position
                     await self._send("stop")
             raise
+        except BaseException:  # cancelled after go: nobody else can end this search
+            await self._end_search(search)
+            raise
         if text is not None:
             self._held.put(lines[0])
         return search
@@ -383,6 +386,17 @@ class AsyncEngine(EngineLink):
         try:
             return await search.result(timeout)
         except asyncio.CancelledError:
-            with contextlib.suppress(EngineError):
-                await search.stop()
+            await self._end_search(search)
             raise
+
+    async def halt(self) -> None:
+        """Stop the search that runs, if any, and wait for its end: after an interrupt that came at any moment
+        the engine takes the next command. An engine that ignores it is killed."""
+        if self._search is not None:
+            await self._end_search(self._search)
+
+    async def _end_search(self, search: AsyncAnalysis) -> None:
+        """Stop a search that nobody waits for, so that the engine takes the next command."""
+        with contextlib.suppress(EngineError):
+            await search.stop()
+            await search.result(process.STOP_GRACE)

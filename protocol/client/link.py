@@ -19,16 +19,22 @@ from protocol.client.search import AsyncAnalysis
 
 
 class Exchange:
-    """A command that waits for its answer: lines are offered until ``ends`` accepts one as the last."""
+    """A command that waits for its answer: lines are offered until ``ends`` accepts one as the last.
+
+    A command that was cancelled or timed out stays in line until its answer has come. Otherwise the next
+    command would take that answer for its own.
+    """
 
     def __init__(self, ends: Callable[[str], bool]) -> None:
         self.ends = ends
+        self.ended = False
         self.lines: list[str] = []
         self.done: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
 
     def offer(self, line: str) -> None:
         self.lines.append(line)
-        if self.ends(line) and not self.done.done():
+        self.ended = self.ends(line)
+        if self.ended and not self.done.done():
             self.done.set_result(self.lines)
 
 
@@ -228,7 +234,7 @@ class EngineLink:
         elif self._waiting:
             exchange = self._waiting[0]
             exchange.offer(line)
-            if exchange.done.done():
+            if exchange.ended:
                 self._waiting.popleft()
 
     # --- writing ----------------------------------------------------------------------------------------
@@ -250,7 +256,8 @@ class EngineLink:
                 self._unsent = []
                 stream.write(text.encode("utf-8", "surrogateescape"))
         try:
-            await asyncio.wait_for(stream.drain(), process.READY_TIMEOUT)
+            async with asyncio.timeout(process.READY_TIMEOUT):
+                await stream.drain()
         except TimeoutError:
             raise EngineTimeout(f"{self} does not read its input") from None
         except OSError as error:
@@ -267,12 +274,15 @@ class EngineLink:
         self._waiting.append(exchange)
         try:
             await self._send(*lines)
-            return await asyncio.wait_for(exchange.done, timeout)
+            async with asyncio.timeout(timeout):
+                return await exchange.done
         except TimeoutError:
             raise EngineTimeout(f"{self} did not {what} within {timeout:g} s") from None
-        finally:
+        except (ValueError, EngineDied):  # nothing was sent
             if exchange in self._waiting:
                 self._waiting.remove(exchange)
+            raise
+        finally:
             exchange.done.cancel()  # nobody awaits the error any more: asyncio must not report it
             if not exchange.done.cancelled():
                 exchange.done.exception()

@@ -338,3 +338,9 @@ class EngineMethods:
             EngineTimeout: the search ended neither in time nor when it was told to stop.
         """
         return self._loop.call(self._inner.play(limit, seat=seat, moves=moves, timeout=timeout, text=text))
+
+    def halt(self) -> None:
+        """Stop the search that runs, if any, and wait for its end: after an interrupt that came at any moment
+        the engine takes the next command. An engine that ignores it is killed.
+        """
+        self._loop.call(self._inner.halt())

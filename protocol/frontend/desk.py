@@ -446,8 +446,8 @@ class Desk:
         self, seat: int, limit: Limit, moves: Sequence[str], progress: Progress | None, hurry: bool
     ) -> Result:
         seconds = limit.seconds()
-        running = self.engine.analyse(limit, seat=seat, moves=moves)
         try:
+            running = self.engine.analyse(limit, seat=seat, moves=moves)
             try:
                 for info in running:
                     if progress is not None and progress(info):
@@ -460,8 +460,7 @@ class Desk:
             return running.result(None if seconds is None else seconds + 5)
         except BaseException:
             with contextlib.suppress(Exception):
-                running.stop()
-                running.result(5)
+                self.engine.halt()
             raise
 
     def _thought(self, seat: int, looking: int | None, result: Result, words: dict[str, str]) -> Thought:

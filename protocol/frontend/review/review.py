@@ -218,8 +218,12 @@ def review_game(
     review.verdicts = verdicts_of(judged)
     for verdict in review.mistakes():
         site = verdict.site
-        later = (other.before for other in sites if other.seat == site.seat and other.number > site.number)
-        scene = _scene(desk, game, figures, site, next(later, len(tokens)))
+        later = [other.before for other in sites if other.seat == site.seat and other.number > site.number]
+        end = later[0] if later else len(tokens)
+        try:
+            scene = _scene(desk, game, figures, site, end)
+        except KeyboardInterrupt:  # what was judged is told all the same; a second one ends it
+            scene = _scene(desk, game, figures, site, end)
         review.scenes[site.number] = scene
     return review
 
