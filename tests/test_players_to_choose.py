@@ -12,7 +12,7 @@ from solver.analysis import Analyser, Limits, Settings
 from solver.game import State
 from solver.games import GAMES, Game
 from solver.games.tiny import MatrixState
-from solver.reports import MAX_SKILL, SEARCHES
+from solver.reports import MAX_SKILL, SEARCHES, Answer, Line, Report
 from solver.rng import Rng
 from solver.search.ismcts import TreeSearch
 from solver.search.skill import Weakened, node_cap, slips, temperature
@@ -106,6 +106,36 @@ def test_less_skill_gives_more_away(search: str) -> None:
     blind = lines[0].value - sum(worth.values()) / len(worth)
     assert 0.95 * blind > given_away[0] > given_away[1] > given_away[2] >= -1e-9
     assert given_away[2] < 0.1 * blind
+
+
+class Told:
+    """A search that reports the lines it was given."""
+
+    def __init__(self, *lines: Line) -> None:
+        self.lines = lines
+
+    def configure(self, settings: Settings) -> None:
+        pass
+
+    def clear(self) -> None:
+        pass
+
+    def analyse(self, *_: object) -> Answer:
+        return Answer(self.lines[0].pv[0], None, Report(lines=self.lines))
+
+
+@pytest.mark.parametrize(("samples", "lucky"), [(4, False), (10_000, True), (0, True)])
+def test_a_mean_of_few_samples_is_not_believed(samples: int, lucky: bool) -> None:
+    """The second move looks better: by luck, by as many samples as the first, or for certain."""
+    state = decision(GAMES["nimmt"], 9, 16)
+    seat = state.players_to_move()[0]
+    lines = Line(0, ("a",), value=0.1, samples=10_000), Line(1, ("b",), value=0.2, samples=samples)
+    played = set()
+    for seed in range(20):
+        settings = replace(SMALL, skill=18, seed=seed)
+        player = Weakened(Told(*lines), settings)
+        played.add(player.analyse(state, seat, Limits(nodes=9), None, StopFlag()).best)
+    assert played == {"b" if lucky else "a"}
 
 
 def test_less_skill_makes_a_player_that_values_nothing_slip() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from solver.game import State
-from solver.reports import MAX_SKILL, Answer, Limits, Report, Settings
+from solver.reports import MAX_SKILL, Answer, Limits, Line, Report, Settings
 from solver.rng import Rng, mix
 from solver.search.face import Search
 from solver.stop import StopFlag
@@ -17,6 +17,9 @@ LEAST_NODES = 8
 DOUBLING = 2
 #: At skill 0 a move that looks worse by so much (of a result in [-1, 1]) is played e times less often.
 TEMPERATURE = 0.2
+#: A mean of n samples is believed less this over sqrt(n): half of the greatest standard deviation that a
+#: result in [-1, 1] can have. With the whole of it, upper levels of Colt Express could not be told apart.
+DEVIATION = 0.5
 ALL_LINES = 1 << 20
 #: Separates the random draws made here from those of the wrapped search, which has the same seed and view.
 OWN_DRAWS = 0x5C111
@@ -35,6 +38,15 @@ def temperature(skill: int) -> float:
 def slips(skill: int) -> float:
     """Total weight of all other moves against a weight of 1 for the choice of a player without values."""
     return 1 - skill / MAX_SKILL
+
+
+def believed(line: Line) -> float:
+    """Value of a move less a part of the standard error of its mean.
+
+    A search that learns as it goes samples bad moves seldom, and the best of many such means is a matter of
+    luck.
+    """
+    return line.value - (DEVIATION / math.sqrt(line.samples) if line.samples else 0.0)
 
 
 def _lower(limit: int | None, cap: int) -> int:
@@ -83,14 +95,15 @@ class Weakened:
             eased = replace(eased, nodes=_lower(limits.nodes, cap))
         answer = self.search.analyse(state, seat, eased, None, stop)
         lines = list(answer.report.lines)
-        top = max(line.value for line in lines)
+        worth = [believed(line) for line in lines]
+        top = max(worth)
         scale = temperature(skill)
         rng = Rng(mix(mix(self.settings.seed, state.view(seat).key(seat)), OWN_DRAWS))
-        if all(line.value == top for line in lines):
+        if all(value == top for value in worth):
             # a player without values: its own choice, now and then any other
             weights = [1.0] + [slips(skill) / len(lines)] * (len(lines) - 1)
         else:
-            weights = [math.exp((line.value - top) / scale) for line in lines]
+            weights = [math.exp((value - top) / scale) for value in worth]
         ticket = rng.random() * sum(weights)
         chosen = len(lines) - 1
         for i, weight in enumerate(weights):
