@@ -83,12 +83,14 @@ def test_two_devices_at_one_table_and_a_server_that_comes_back(tmp_path: Path) -
                 assert await state(friend, "at") == 0  # the others' choices wait
                 assert await state(friend, "chosen")
             await me.locator(".picture .lit").first.click(force=True)
+            await me.locator("#hint").click()  # nobody hears it
             faults.clear()  # connections that are refused meanwhile
             async with restarted(tmp_path, port):
                 await until(lambda: connected(me))
                 await until(lambda: connected(friend))
                 faults.clear()
                 await heard_again(me)
+                assert await me.locator("#hint").is_enabled()
                 await me.locator("#confirm").click(timeout=2_000)  # what was chosen before is still chosen
                 await until(lambda: moved(friend, 3))
                 await until(lambda: moved(me, 3))

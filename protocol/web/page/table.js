@@ -280,6 +280,8 @@ export class Table extends HTMLElement {
       this.question = question;
       this.composition = new Composition(state.moves);
       this.touched = null;
+    }
+    if ("moves" in message || "at" in message) {
       this.hints?.replaceChildren();
       this.hintButton?.removeAttribute("disabled");
       this.trouble("");
