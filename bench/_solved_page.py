@@ -192,9 +192,8 @@ nugget that an Ambush draws counted by its odds.
 *Values of starts.* The [proof search](proof-search.md) had {said}, one thread, by the
 clock of a machine that much other work shared. A proved start took {median(nodes or [0]):,.0f} nodes in
 the median and {max(nodes, default=0):,} at most; an open one was given up after
-{median(given_up or [0]):,.0f} in the median: many open starts lack time, not
-a proof within reach. All
-searches together took {hours:.1f} hours by the clock.
+{median(given_up or [0]):,.0f} in the median: many open starts lack time, not a
+proof within reach. All searches together took {hours:.1f} hours by the clock.
 `herdmind solve longhorn --out FILE` writes the same file and sums it up; a test holds its figures to
 this page's.
 
@@ -230,7 +229,7 @@ def _winners(data: Data) -> str:
     lot, pessimist, optimist = (random_start(deals, word) for word in ("left out", "lost", "won"))
     between = results["by the draw"]
     extra = (
-        f" In {between.part:.0f} more the value lies between two results: the nugget decides."
+        f" In {between.part:.0f} of the decided ones the value lies between two results: the nugget decides."
         if between.part
         else ""
     )
@@ -238,6 +237,7 @@ def _winners(data: Data) -> str:
     whole = [deal for deal in deals if all(start.proved for start in deal.starts)]
     for deal in whole:
         counts[sum(start.lower == -1 for start in deal.starts)] += 1
+    chosen = f"{len(whole) - counts[0]} ({_percent((len(whole) - counts[0]) / max(1, len(whole)))} %)"
     spread = ", ".join(f"{counts[n]} with {n}" for n in counts)
     return f"""## Who wins
 
@@ -252,8 +252,9 @@ start were lost for the first player it would be {_cell(pessimist)}, if all were
 Open starts are the harder ones (two Rattlesnakes, many tokens in play), so they are not a random
 sample of all, and neither end can be ruled out.
 
-Of the {len(whole)} deals with all five starts proved, by the number of starts that win for the chooser:
-{spread}.
+One proved start can decide a deal for the chooser, and only all five against him, so decided deals
+overstate how often he wins. Of the {len(whole)} deals with all five starts proved {chosen} have a start that
+wins for him; by the number of such starts: {spread}.
 
 ![First player's chance by start, with intervals]({STARTS})"""
 

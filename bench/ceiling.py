@@ -130,17 +130,21 @@ def play_cell(
 def watched(
     cell: Iterator[tuple[int, tuple[float, float]]], name: str, deals: int, log: str | None, head: str
 ) -> dict[int, tuple[float, float]]:
-    """The deals of a cell, with progress, written to the log as they come."""
+    """The deals of a cell, with progress. They are written to the log at its end, so that an interrupted cell
+    is played again whole."""
     found = {}
     with progress() as bar:
         task = bar.add_task(name, total=deals, note="")
         for deal, (apart, first) in cell:
             found[deal] = apart, first
             bar.update(task, completed=deal + 1)
-            if log is not None:
-                row = {"head": head, "deal": deal, "apart": apart, "first": first}
-                with Path(log).open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(row) + "\n")
+    if log is not None:
+        rows = [
+            {"head": head, "deal": deal, "apart": apart, "first": first}
+            for deal, (apart, first) in found.items()
+        ]
+        with Path(log).open("a", encoding="utf-8") as file:
+            file.write("".join(json.dumps(row) + "\n" for row in rows))
     return found
 
 
