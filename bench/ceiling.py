@@ -13,17 +13,15 @@ than the mean of the others) and shares of first places, with 95 % intervals ove
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import click
 
 from bench._progress import progress
-from bench.rounds import Seated, Sitter, kept, play_deal, spell
+from bench.rounds import Seated, Sitter, keep, kept, play_deal, spell
 from protocol.records.lineup import read_player
 from solver.analysis import model_of
 from solver.clock import processor_time
@@ -138,13 +136,7 @@ def watched(
         for deal, (apart, first) in cell:
             found[deal] = apart, first
             bar.update(task, completed=deal + 1)
-    if log is not None:
-        rows = [
-            {"head": head, "deal": deal, "apart": apart, "first": first}
-            for deal, (apart, first) in found.items()
-        ]
-        with Path(log).open("a", encoding="utf-8") as file:
-            file.write("".join(json.dumps(row) + "\n" for row in rows))
+    keep(log, head, found)
     return found
 
 

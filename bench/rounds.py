@@ -14,7 +14,7 @@ import json
 import math
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -102,6 +102,15 @@ def play_deal(
     return statistics.fmean(margins), statistics.fmean(places)
 
 
+def keep(log: str | None, head: str, deals: Mapping[int, tuple[float, float]]) -> None:
+    """Append deals to the log, if there is one: points apart and share of first places by number."""
+    if log is not None:
+        with Path(log).open("a", encoding="utf-8") as file:
+            for deal, (apart, first) in deals.items():
+                row = {"head": head, "deal": deal, "apart": apart, "first": first}
+                file.write(json.dumps(row) + "\n")
+
+
 def kept(log: str | None, head: str) -> dict[int, tuple[float, float]]:
     """The deals of this comparison that a log holds."""
     if log is None or not Path(log).exists():
@@ -143,9 +152,6 @@ def main(
         if deal not in found and time.monotonic() < end:
             makers = (partial(Sitter, specs[0]), partial(Sitter, specs[1]))
             found[deal] = play_deal(GAMES[game], makers, seats, rules.split(), mix(seed, deal))
-            if log is not None:
-                row = {"head": head, "deal": deal, "apart": found[deal][0], "first": found[deal][1]}
-                with Path(log).open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(row) + "\n")
+            keep(log, head, {deal: found[deal]})
     apart, first = zip(*found.values(), strict=True)
     click.echo(f"{head}: {len(found)} deals, {spell(apart, 2)} points apart, first places {spell(first, 3)}")
