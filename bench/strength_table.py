@@ -1,13 +1,13 @@
 """A game's table of playing strength. Each cell is a match of one player against seats of another.
 
 The cells of a game are listed in ``bench/data/strength_GAME.toml``. Each table there gives lists, and every
-combination is a cell: ``seats``, ``movetime`` (milliseconds per decision, the same for both sides),
-``player`` and ``against`` (in the grammar of ``herdmind match``, without a limit), ``rules`` (words, the same
+combination is a cell: ``seats``, ``cputime`` (milliseconds of processor time per decision, the same for both
+sides, so that the load of the machine does not matter), ``player`` and ``against`` (in the grammar of ``herdmind match``, without a limit), ``rules`` (words, the same
 for the whole table). Players that do not search (PLAIN) get no limit. ``deals`` is the maximum number of
 deals of each cell; ``team`` is the number of neighbouring seats of each player.
 
 Every cell has a log named after it, so an interrupted table can be resumed, and a larger ``--deals`` extends
-it.
+it. With ``--adjust`` all figures are luck-adjusted, and a cell ends by its adjusted interval.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -27,7 +27,7 @@ from protocol.matches.players import Patience
 from protocol.ratings.summary import PlayerSummary, summarise
 from protocol.records.lineup import line_up, read_player
 from protocol.records.schedule import Schedule, Setup, rotations
-from protocol.reports.show import note, spell
+from protocol.reports.show import luck_line, note, spell, times
 from solver.games import GAMES
 
 DATA = Path(__file__).parent / "data"
@@ -45,6 +45,8 @@ HEADS = (
     "deals",
     "games",
 )
+#: Of a luck-adjusted table, too: how many times as many deals the three figures need without the adjustment.
+SAVED = "deals saved"
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Cell:
     """One match: ``player`` in one seat, ``against`` in all others."""
 
     seats: int
-    movetime: int
+    cputime: int
     player: str
     against: str
     rules: tuple[str, ...] = ()
@@ -62,7 +64,7 @@ class Cell:
     @property
     def name(self) -> str:
         """A word for the cell, which names its log."""
-        words = (*self.rules, f"{self.seats}seats", f"{self.movetime}ms", self.player, "vs", self.against)
+        words = (*self.rules, f"{self.seats}seats", f"{self.cputime}ms", self.player, "vs", self.against)
         return "-".join(words).translate(str.maketrans(":=,/ ", "_____"))
 
     def spec(self, text: str) -> str:
@@ -70,7 +72,7 @@ class Cell:
         name, colon, rest = text.partition(":")
         if name in PLAIN:
             return text
-        return f"{name}:movetime={self.movetime}" + (f",{rest}" if colon else "")
+        return f"{name}:cputime={self.cputime}" + (f",{rest}" if colon else "")
 
     def schedule(self, game: str, seed: int) -> Schedule:
         """The games of the cell."""
@@ -85,7 +87,7 @@ def read_cells(text: str) -> Iterator[Cell]:
     Raises:
         click.ClickException: a key is unknown or missing.
     """
-    known = {"seats", "movetime", "player", "against", "rules", "deals", "team"}
+    known = {"seats", "cputime", "player", "against", "rules", "deals", "team"}
     for number, table in enumerate(tomllib.loads(text).get("cells", []), 1):
         for key in sorted(table.keys() ^ known):
             if key in table or key not in ("rules", "deals", "team"):
@@ -93,11 +95,11 @@ def read_cells(text: str) -> Iterator[Cell]:
                 raise click.ClickException(f"table {number} of the cells: {key} is {what}")
         rules, deals = tuple(table.get("rules", ())), table.get("deals", 400)
         team = table.get("team", 1)
-        for movetime in table["movetime"]:
+        for cputime in table["cputime"]:
             for player in table["player"]:
                 for against in table["against"]:
                     for seats in table["seats"]:
-                        yield Cell(seats, movetime, player, against, rules, deals, team)
+                        yield Cell(seats, cputime, player, against, rules, deals, team)
 
 
 @dataclass(frozen=True)
@@ -110,12 +112,19 @@ class Outcome:
 
 
 def play_cell(
-    cell: Cell, game: str, seed: int, deals: int | None, stop: float | None, folder: Path, jobs: int | None
+    cell: Cell,
+    game: str,
+    seed: int,
+    deals: int | None,
+    stop: float | None,
+    folder: Path,
+    jobs: int | None,
+    adjust: bool,
 ) -> Outcome:
-    """Play what the cell's log lacks."""
+    """Play what the cell's log lacks; ``adjust``: see :class:`~protocol.matches.match.StopRule`."""
     schedule = cell.schedule(game, seed)
     first = schedule.seatings[0][0].name
-    rule = StopRule(cell.deals if deals is None else deals, stop)
+    rule = StopRule(cell.deals if deals is None else deals, stop, adjust)
     with progress() as bar:
         task = bar.add_task(cell.name, total=rule.groups * len(schedule.seatings), note="")
 
@@ -124,16 +133,19 @@ def play_cell(
 
         path = folder / f"{game}-{cell.name}.jsonl"
         course = play_spread(schedule, first, rule, path, jobs, Patience(margin=5.0), watch)
-    return Outcome(cell, course, summarise(course.groups, [first], cell.seats).players[0])
+    player = summarise(course.groups, [first], cell.seats).players[0]
+    return Outcome(cell, course, player if adjust else replace(player, adjusted=None))
 
 
 def row(outcome: Outcome) -> list[str]:
-    """The cell's row, in the columns of HEADS."""
-    cell, found = outcome.cell, outcome.player
-    faults = sum(found.faults.values())
+    """The cell's row, in the columns of HEADS and, where it is luck-adjusted, SAVED."""
+    cell, player = outcome.cell, outcome.player
+    faults = sum(player.faults.values())
+    found = player.adjusted or player
+    saved = [", ".join(map(times, player.adjusted.saved))] if player.adjusted else []
     return [
         str(cell.seats),
-        str(cell.movetime),
+        str(cell.cputime),
         cell.player,
         cell.against,
         spell(found.difference),
@@ -141,13 +153,16 @@ def row(outcome: Outcome) -> list[str]:
         f"{1 / cell.seats:.3f}",
         spell(found.points, 2),
         str(len(outcome.course.groups)) + ("" if outcome.course.finished else " (interrupted)"),
-        str(found.games) + (f" ({faults} lost by a fault)" if faults else ""),
+        str(player.games) + (f" ({faults} lost by a fault)" if faults else ""),
+        *saved,
     ]
 
 
 def markdown(outcomes: list[Outcome]) -> str:
     """The table for a page."""
-    lines = ["| " + " | ".join(HEADS) + " |", "|" + "---|" * len(HEADS)]
+    adjusted = any(outcome.player.adjusted for outcome in outcomes)
+    heads = (*HEADS, SAVED) if adjusted else HEADS
+    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     return "\n".join([*lines, *("| " + " | ".join(row(outcome)) + " |" for outcome in outcomes)]) + "\n"
 
 
@@ -181,6 +196,7 @@ def markdown(outcomes: list[Outcome]) -> str:
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Seed of the deals."
 )
+@click.option("--adjust", is_flag=True, help="Take the luck of the games off all figures.")
 @click.option("--jobs", type=click.IntRange(1), help="Games at once; by default one per core.")
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table to this file."
@@ -194,6 +210,7 @@ def main(
     deals: int | None,
     stop: float,
     seed: int,
+    adjust: bool,
     jobs: int | None,
     out: Path | None,
     listed: bool,
@@ -211,7 +228,7 @@ def main(
     outcomes: list[Outcome] = []
     try:
         for cell in wanted:
-            outcomes.append(play_cell(cell, game, seed, deals, stop, logs, jobs))
+            outcomes.append(play_cell(cell, game, seed, deals, stop, logs, jobs, adjust))
             if out is not None:
                 out.write_text(markdown(outcomes), "utf-8")
             if not outcomes[-1].course.finished:
@@ -219,6 +236,8 @@ def main(
     except ProtocolError as error:
         raise click.ClickException(error_text(error)) from error
     click.echo(markdown(outcomes), nl=False)
+    if luck := luck_line(outcome.player for outcome in outcomes):
+        click.echo(luck, err=True)
     looks = sorted({outcome.course.looks for outcome in outcomes})
     click.echo(f"looks at a cell: {', '.join(map(str, looks))}", err=True)
     if any(not outcome.course.finished for outcome in outcomes):

@@ -21,7 +21,7 @@ CELLS = """
 [[cells]]
 player = ["greedy"]
 against = ["random", "flat:name=f"]
-movetime = [2]
+cputime = [2]
 seats = [2]
 deals = 4
 """
@@ -55,8 +55,8 @@ def test_the_game_of_every_cell_can_be_set_up(path: Path) -> None:
 def test_both_sides_have_the_time_of_the_cell() -> None:
     cell = Cell(4, 100, "full:skill=3", "flat", ("round",))
     assert cell.name == "round-4seats-100ms-full_skill_3-vs-flat"
-    assert cell.spec(cell.player) == "full:movetime=100,skill=3"
-    assert cell.spec(cell.against) == "flat:movetime=100"
+    assert cell.spec(cell.player) == "full:cputime=100,skill=3"
+    assert cell.spec(cell.against) == "flat:cputime=100"
     assert cell.spec("greedy") == "greedy"
 
 
@@ -86,6 +86,34 @@ def test_a_table_is_made_and_made_again_from_its_logs(tmp_path: Path) -> None:
     more = run(*words, "--jobs", "1", "--only", "random", "--deals", "6")
     assert " | 6 | 12 |" in more.stdout
     assert "flat" not in more.stdout
+
+
+@pytest.mark.long
+def test_an_adjusted_table_takes_the_luck_off(tmp_path: Path) -> None:
+    (tmp_path / "cells.toml").write_text(
+        CELLS.replace("greedy", "full").replace('["random", "flat:name=f"]', '["greedy"]').replace("4", "12")
+    )
+    words = ("heckmeck", "--logs", str(tmp_path), "--cells", str(tmp_path / "cells.toml"), "--jobs", "1")
+    adjusted, plain = run(*words, "--adjust"), run(*words)
+    rows = []
+    for done in (adjusted, plain):
+        assert done.exit_code == 0, done.output
+        heads, _, row = done.stdout.splitlines()
+        rows.append(dict(zip(heads.strip("| ").split(" | "), row.strip("| ").split(" | "), strict=True)))
+    assert "luck-adjusted by AIVAT" in adjusted.stderr
+    assert "luck" not in plain.stderr
+    assert rows[0]["games"] == rows[1]["games"] == "24"  # the same games, of the same log
+
+    def width(row: dict[str, str], head: str) -> float:
+        low, high = row[head].split(" [")[1].rstrip("]").split(", ")
+        return float(high) - float(low)
+
+    saved = [float(text.rstrip("x")) for text in rows[0]["deals saved"].split(", ")]
+    heads = ("difference", "first places", "points apart")
+    for head, times in zip(heads, saved, strict=True):
+        assert width(rows[0], head) < width(rows[1], head)
+        assert times == pytest.approx((width(rows[1], head) / width(rows[0], head)) ** 2, rel=0.1)
+    assert "deals saved" not in rows[1]
 
 
 def test_what_cannot_be_played_is_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

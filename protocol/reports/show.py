@@ -133,7 +133,7 @@ def luck_line(players: Iterable[PlayerSummary]) -> str:
         return ""
     return (
         f"luck-adjusted by AIVAT, value function {luck.value} ({luck.digest}); saved: how many times as many "
-        "deals the figure above needs for an interval as narrow"
+        "deals a figure needs for an interval as narrow without it"
     )
 
 
