@@ -2,9 +2,10 @@
 
 The cells of a game are listed in ``bench/data/strength_GAME.toml``. Each table there gives lists, and every
 combination is a cell: ``seats``, ``cputime`` (milliseconds of processor time per decision, the same for both
-sides, so that the load of the machine does not matter), ``player`` and ``against`` (in the grammar of ``herdmind match``, without a limit), ``rules`` (words, the same
-for the whole table). Players that do not search (PLAIN) get no limit. ``deals`` is the maximum number of
-deals of each cell; ``team`` is the number of neighbouring seats of each player.
+sides, so that the load of the machine does not matter), ``player`` and ``against`` (in the grammar of
+``herdmind match``, without a limit), ``rules`` (words, the same for the whole table). Players that do not
+search (PLAIN) get no limit. ``deals`` is the maximum number of deals of each cell; ``team`` is the number of
+neighbouring seats of each player.
 
 Every cell has a log named after it, so an interrupted table can be resumed, and a larger ``--deals`` extends
 it. With ``--adjust`` all figures are luck-adjusted, and a cell ends by its adjusted interval.
