@@ -15,10 +15,17 @@ cdef struct Habits:              # moves that refuted before, by the place where
     int16_t history[PLACES][KINDS]
 
 
+cdef struct Rank:                # the hot part of a child: wide nodes are scanned for the best again and again
+    int32_t order
+    int32_t child                # its index among the children of its node
+
+
 cdef struct Frame:               # a node that a resumable search is in the middle of
     Child* children
+    Rank* ranks                  # of the children, the best so far first
+    Child* child                 # the one being searched
     int count
-    int at                       # the child being searched
+    int at                       # its rank
     uint64_t before              # Worker.nodes when that child was entered
     uint32_t* killers            # the habits of this place
     int16_t* history
@@ -39,6 +46,7 @@ cdef struct Worker:              # search state of one thread
     uint32_t* replies            # shared: the last move that refuted, by the likeness of the position
     Child* arena                 # children of the nodes of the current line
     Child* arena_end
+    Rank* ranks                  # of the children in the arena, each at the same index
     const volatile int* stop     # anything but 0: give up at once
     uint64_t nodes               # nodes expanded so far
     uint64_t limit               # give up when ``nodes`` passes it

@@ -12,7 +12,7 @@ There are two tables, for positions with much work and with little work below th
 end of the game, where a look into a table larger than the processor's cache costs more than searching again:
 ``ProofGame.tiny`` and ``ProofGame.large`` are the limits.
 """
-from libc.stdint cimport int16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
@@ -50,6 +50,7 @@ cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, uint32
     worker.stop = stop
     worker.nodes = 0
     worker.arena = <Child*> malloc(ARENA * sizeof(Child))
+    worker.ranks = <Rank*> malloc(ARENA * sizeof(Rank))
     worker.cache = <Table*> calloc(1, sizeof(Table))
     worker.habits = <Habits*> calloc(1, sizeof(Habits))
     worker.frames = <Frame*> malloc(MAX_LINE * sizeof(Frame))
@@ -58,7 +59,7 @@ cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, uint32
     worker.root_order = NULL
     worker.ordered = 0
     worker.last_move = 0
-    if (worker.arena == NULL or worker.cache == NULL or worker.habits == NULL
+    if (worker.arena == NULL or worker.ranks == NULL or worker.cache == NULL or worker.habits == NULL
             or worker.frames == NULL):
         raise MemoryError("no memory for a search thread")
     worker.arena_end = worker.arena + ARENA
@@ -71,12 +72,14 @@ cdef void worker_close(Worker* worker) noexcept nogil:
         table_close(worker.cache)
     free(worker.cache)
     free(worker.arena)
+    free(worker.ranks)
     free(worker.frames)
     free(worker.habits)
     worker.habits = NULL
     worker.frames = NULL
     worker.cache = NULL
     worker.arena = NULL
+    worker.ranks = NULL
 
 
 cdef void worker_clear(Worker* worker) noexcept nogil:
@@ -105,11 +108,11 @@ cdef inline uint32_t* reply_of(const Worker* worker, const Node* node) noexcept 
     return worker.replies + worker.game.likeness(node) % REPLIES
 
 
-cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogil:
-    """The children whose answer is not known; 0: all are known to lose; EXPAND_WIN: one wins."""
+cdef inline int family(Worker* worker, const Node* node, Child* out, const uint32_t* reply) noexcept nogil:
+    """``children_of``, ``reply`` being fetched meanwhile for their order."""
     cdef int n, i, r, live = 0
     cdef Child* child
-    prefetch(reply_of(worker, node))             # for the order of the children
+    prefetch(reply)
     n = worker.game.expand(node, out)
     if n == EXPAND_WIN:
         return EXPAND_WIN
@@ -130,26 +133,38 @@ cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogi
     return live
 
 
-cdef inline void prefer(const uint32_t* killers, const int16_t* history, uint32_t reply, Child* out,
-                        int n) noexcept nogil:
-    """Raise the children whose moves refuted elsewhere."""
-    cdef int i
+cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogil:
+    """The children whose answer is not known; 0: all are known to lose; EXPAND_WIN: one wins."""
+    return family(worker, node, out, reply_of(worker, node))
+
+
+cdef inline Rank* ranks_of(const Worker* worker, const Child* out) noexcept nogil:
+    """The place for the ranks of the children that begin at ``out``."""
+    return worker.ranks + (out - worker.arena)
+
+
+cdef inline void prefer(const uint32_t* killers, const int16_t* history, uint32_t reply, const Child* out,
+                        Rank* ranks, int n) noexcept nogil:
+    """Rank the children, those higher whose moves refuted elsewhere."""
+    cdef int i, order
     cdef uint32_t move
     for i in range(n):
         move = out[i].move
+        order = out[i].order
         if move == killers[0]:
-            out[i].order += KILLER
+            order += KILLER
         elif move == killers[1]:
-            out[i].order += SECOND_KILLER
+            order += SECOND_KILLER
         if move == reply:
-            out[i].order += REPLY
-        out[i].order += HISTORY * history[move % KINDS] // CERTAIN
+            order += REPLY
+        ranks[i].order = order + HISTORY * history[move % KINDS] // CERTAIN
+        ranks[i].child = i
 
 
 cdef inline void learn(uint32_t* killers, int16_t* history, uint32_t* reply, const Child* out,
-                       int good) noexcept nogil:
-    """``out[good]`` refuted after the children before it had failed."""
-    cdef uint32_t move = out[good].move
+                       const Rank* ranks, int good) noexcept nogil:
+    """The child of rank ``good`` refuted after those before it had failed."""
+    cdef uint32_t move = out[ranks[good].child].move
     cdef int16_t* habit = &history[move % KINDS]
     cdef int i
     reply[0] = move
@@ -158,21 +173,22 @@ cdef inline void learn(uint32_t* killers, int16_t* history, uint32_t* reply, con
         killers[0] = move
     habit[0] += (CERTAIN - habit[0]) >> FORGET
     for i in range(good):
-        habit = &history[out[i].move % KINDS]
+        habit = &history[out[ranks[i].child].move % KINDS]
         habit[0] -= (CERTAIN + habit[0]) >> FORGET
 
 
-cdef inline void take_best(Child* out, int at, int n) noexcept nogil:
-    """Bring the child of the highest order from ``at`` on to ``at``."""
+cdef inline int take_best(Rank* ranks, int at, int n) noexcept nogil:
+    """Bring the highest rank from ``at`` on to ``at``; returns its child."""
     cdef int i, best = at
-    cdef Child swap
+    cdef int32_t most = ranks[at].order
+    cdef Rank swap
     for i in range(at + 1, n):
-        if out[i].order > out[best].order:
-            best = i
-    if best != at:
-        swap = out[at]
-        out[at] = out[best]
-        out[best] = swap
+        best = i if ranks[i].order > most else best
+        most = ranks[i].order if ranks[i].order > most else most
+    swap = ranks[at]
+    ranks[at] = ranks[best]
+    ranks[best] = swap
+    return ranks[at].child
 
 
 cdef int search(Worker* worker, const Node* node, Child* out, uint32_t last) noexcept nogil:
@@ -182,12 +198,15 @@ cdef int search(Worker* worker, const Node* node, Child* out, uint32_t last) noe
     cdef uint32_t* killers
     cdef int16_t* history
     cdef uint32_t* reply
+    cdef Rank* ranks
+    cdef Child* child
     worker.nodes += 1
     if worker.nodes > worker.limit or out + MAX_CHILDREN > worker.arena_end:
         return UNKNOWN
     if worker.nodes & 15 == 0 and worker.stop[0]:
         return UNKNOWN
-    n = children_of(worker, node, out)
+    reply = reply_of(worker, node)
+    n = family(worker, node, out, reply)
     if n == EXPAND_WIN:
         worker.last_move = out[0].move
         return 1
@@ -195,18 +214,18 @@ cdef int search(Worker* worker, const Node* node, Child* out, uint32_t last) noe
         return 0
     killers = worker.habits.killers[out[0].size % SIZES][last % PLACES]
     history = worker.habits.history[last % PLACES]
-    reply = reply_of(worker, node)
-    prefer(killers, history, reply[0], out, n)
+    ranks = ranks_of(worker, out)
+    prefer(killers, history, reply[0], out, ranks, n)
     for i in range(n):
-        take_best(out, i, n)
+        child = out + take_best(ranks, i, n)
         before = worker.nodes
-        r = search(worker, &out[i].node, out + n, out[i].move)
+        r = search(worker, &child.node, out + n, child.move)
         if r == UNKNOWN:
             return UNKNOWN
-        remember(worker, out + i, r, worker.nodes - before)
-        if r == <int>out[i].same:
-            learn(killers, history, reply, out, i)
-            worker.last_move = out[i].move
+        remember(worker, child, r, worker.nodes - before)
+        if r == <int>child.same:
+            learn(killers, history, reply, out, ranks, i)
+            worker.last_move = child.move
             return 1
     return 0
 
@@ -216,14 +235,20 @@ cdef int solve(Worker* worker, const Node* node, Child* out) noexcept nogil:
     return search(worker, node, out, 0)
 
 
+cdef int32_t root_order_of(const Worker* worker, uint32_t move, int32_t order) noexcept nogil:
+    """The order that the caller set for a root move, else the given one."""
+    cdef int j
+    for j in range(worker.ordered):
+        if worker.root_order[j].move == move:
+            return worker.root_order[j].order
+    return order
+
+
 cdef void apply_root_order(const Worker* worker, Child* children, int count) noexcept nogil:
     """Give the root's children the order that the caller set; several children may belong to one move."""
-    cdef int i, j
+    cdef int i
     for i in range(count):
-        for j in range(worker.ordered):
-            if worker.root_order[j].move == children[i].move:
-                children[i].order = worker.root_order[j].order
-                break
+        children[i].order = root_order_of(worker, children[i].move, children[i].order)
 
 
 cdef void record_refuted(Worker* worker, uint32_t move, uint64_t nodes) noexcept nogil:
@@ -242,15 +267,17 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
     """Resumable ``solve``: out of budget, the caller raises ``limit`` and calls again."""
     cdef Frame* frame
     cdef Child* out = worker.arena
+    cdef Child* child
     cdef const Node* node
-    cdef int result
-    cdef uint32_t last
+    cdef int result, i
+    cdef uint32_t last = 0
     if worker.depth < 0:
         worker.depth = 0
         node = root
     else:
         frame = &worker.frames[worker.depth]
-        node = &frame.children[frame.at].node
+        node = &frame.child.node
+        last = frame.child.move
         worker.depth += 1
     while True:
         # enter ``node`` at worker.depth
@@ -269,7 +296,8 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
             worker.deepest = worker.depth
         frame.children = out
         frame.at = -1
-        frame.count = children_of(worker, node, out)
+        frame.reply = reply_of(worker, node)
+        frame.count = family(worker, node, out, frame.reply)
         result = UNKNOWN
         if frame.count == EXPAND_WIN:
             result = 1
@@ -277,15 +305,13 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
                 worker.last_move = out[0].move
             frame.count = 0
         elif frame.count:
-            last = 0
-            if worker.depth:
-                last = worker.frames[worker.depth - 1].children[worker.frames[worker.depth - 1].at].move
             frame.killers = worker.habits.killers[out[0].size % SIZES][last % PLACES]
             frame.history = worker.habits.history[last % PLACES]
-            frame.reply = reply_of(worker, node)
-            prefer(frame.killers, frame.history, frame.reply[0], out, frame.count)
-            if worker.depth == 0 and worker.ordered:
-                apply_root_order(worker, out, frame.count)
+            frame.ranks = ranks_of(worker, out)
+            prefer(frame.killers, frame.history, frame.reply[0], out, frame.ranks, frame.count)
+            if worker.depth == 0:
+                for i in range(frame.count):
+                    frame.ranks[i].order = root_order_of(worker, out[i].move, frame.ranks[i].order)
         # go on to the next child, or back up
         while True:
             if result == UNKNOWN:
@@ -293,22 +319,24 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
                 if frame.at == frame.count:
                     result = 0
                 else:
-                    take_best(frame.children, frame.at, frame.count)
+                    frame.child = frame.children + take_best(frame.ranks, frame.at, frame.count)
                     frame.before = worker.nodes
-                    node = &frame.children[frame.at].node
+                    node = &frame.child.node
+                    last = frame.child.move
                     worker.depth += 1
                     break
             if worker.depth == 0:
                 return result
             worker.depth -= 1
             frame = &worker.frames[worker.depth]
-            remember(worker, &frame.children[frame.at], result, worker.nodes - frame.before)
-            if result == <int>frame.children[frame.at].same:
+            child = frame.child
+            remember(worker, child, result, worker.nodes - frame.before)
+            if result == <int>child.same:
                 result = 1
-                learn(frame.killers, frame.history, frame.reply, frame.children, frame.at)
+                learn(frame.killers, frame.history, frame.reply, frame.children, frame.ranks, frame.at)
                 if worker.depth == 0:
-                    worker.last_move = frame.children[frame.at].move
+                    worker.last_move = child.move
             else:
                 result = UNKNOWN
                 if worker.depth == 0:
-                    record_refuted(worker, frame.children[frame.at].move, worker.nodes - frame.before)
+                    record_refuted(worker, child.move, worker.nodes - frame.before)
