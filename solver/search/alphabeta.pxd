@@ -62,6 +62,7 @@ cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, uint32
                      const volatile int* stop) except -1
 cdef void worker_clear(Worker* worker) noexcept nogil
 cdef void worker_close(Worker* worker) noexcept nogil
+cdef void identify_all(const Worker* worker, Child* children, int n) noexcept nogil
 cdef int recall(const Worker* worker, const Child* child) noexcept nogil
 cdef void remember(const Worker* worker, const Child* child, int result, uint64_t nodes) noexcept nogil
 cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogil

@@ -17,7 +17,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from solver.portable cimport prefetch
-from solver.search.proof cimport EXPAND_WIN, KINDS, MAX_CHILDREN, PLACES, Child, Node, ProofGame
+from solver.search.proof cimport EXPAND_WIN, KINDS, MAX_CHILDREN, PLACES, Child, Node, ProofGame, Siblings
 from solver.search.table cimport (
     UNKNOWN,
     Table,
@@ -108,19 +108,28 @@ cdef inline uint32_t* reply_of(const Worker* worker, const Node* node) noexcept 
     return worker.replies + worker.game.likeness(node) % REPLIES
 
 
+cdef void identify_all(const Worker* worker, Child* children, int n) noexcept nogil:
+    """Fill in the keys of siblings, but of tiny ones, and fetch their entries ahead."""
+    cdef Siblings shared
+    cdef const Child* before = NULL
+    cdef Child* child
+    cdef int i
+    for i in range(n):
+        child = children + i
+        if child.size >= worker.game.tiny:
+            worker.game.identify(child, before, &shared)
+            prefetch(cluster_of(table_for(worker, child), child.spot))
+            before = child
+
+
 cdef inline int family(Worker* worker, const Node* node, Child* out, const uint32_t* reply) noexcept nogil:
     """``children_of``, ``reply`` being fetched meanwhile for their order."""
     cdef int n, i, r, live = 0
-    cdef Child* child
     prefetch(reply)
     n = worker.game.expand(node, out)
     if n == EXPAND_WIN:
         return EXPAND_WIN
-    for i in range(n):
-        child = out + i
-        if child.size >= worker.game.tiny:
-            worker.game.identify(child)
-            prefetch(cluster_of(table_for(worker, child), child.spot))
+    identify_all(worker, out, n)
     for i in range(n):
         r = recall(worker, out + i)
         if r == UNKNOWN:
