@@ -20,16 +20,20 @@ cdef struct Rank:                # the hot part of a child: wide nodes are scann
     int32_t child                # its index among the children of its node
 
 
+cdef struct Place:               # what orders the children of a node
+    Rank* ranks                  # the best so far first
+    uint32_t* killers            # the habits of this place
+    int16_t* history
+    uint32_t* reply              # the place in Worker.replies
+
+
 cdef struct Frame:               # a node that a resumable search is in the middle of
     Child* children
-    Rank* ranks                  # of the children, the best so far first
+    Place place
     Child* child                 # the one being searched
     int count
     int at                       # its rank
     uint64_t before              # Worker.nodes when that child was entered
-    uint32_t* killers            # the habits of this place
-    int16_t* history
-    uint32_t* reply              # the place in Worker.replies
 
 
 cdef struct RootOrder:           # root move ordering: one root move

@@ -122,14 +122,9 @@ cdef void identify_all(const Worker* worker, Child* children, int n) noexcept no
             before = child
 
 
-cdef inline int family(Worker* worker, const Node* node, Child* out, const uint32_t* reply) noexcept nogil:
-    """``children_of``, ``reply`` being fetched meanwhile for their order."""
-    cdef int n, i, r, live = 0
-    prefetch(reply)
-    n = worker.game.expand(node, out)
-    if n == EXPAND_WIN:
-        return EXPAND_WIN
-    identify_all(worker, out, n)
+cdef inline int drop_known(const Worker* worker, Child* out, int n) noexcept nogil:
+    """Keep the children whose answer is not known; returns how many, or EXPAND_WIN when one wins."""
+    cdef int i, r, live = 0
     for i in range(n):
         r = recall(worker, out + i)
         if r == UNKNOWN:
@@ -144,19 +139,22 @@ cdef inline int family(Worker* worker, const Node* node, Child* out, const uint3
 
 cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogil:
     """The children whose answer is not known; 0: all are known to lose; EXPAND_WIN: one wins."""
-    return family(worker, node, out, reply_of(worker, node))
+    cdef int n = worker.game.expand(node, out)
+    if n == EXPAND_WIN:
+        return EXPAND_WIN
+    identify_all(worker, out, n)
+    return drop_known(worker, out, n)
 
 
-cdef inline Rank* ranks_of(const Worker* worker, const Child* out) noexcept nogil:
-    """The place for the ranks of the children that begin at ``out``."""
-    return worker.ranks + (out - worker.arena)
-
-
-cdef inline void prefer(const uint32_t* killers, const int16_t* history, uint32_t reply, const Child* out,
-                        Rank* ranks, int n) noexcept nogil:
+cdef inline void prefer(Worker* worker, const Child* out, uint32_t last, Place* place, int n) noexcept nogil:
     """Rank the children, those higher whose moves refuted elsewhere."""
+    cdef uint32_t* killers = worker.habits.killers[out[0].size % SIZES][last % PLACES]
+    cdef const int16_t* history = place.history
+    cdef Rank* ranks = place.ranks
+    cdef uint32_t reply = place.reply[0]
     cdef int i, order
     cdef uint32_t move
+    place.killers = killers
     for i in range(n):
         move = out[i].move
         order = out[i].order
@@ -170,19 +168,42 @@ cdef inline void prefer(const uint32_t* killers, const int16_t* history, uint32_
         ranks[i].child = i
 
 
-cdef inline void learn(uint32_t* killers, int16_t* history, uint32_t* reply, const Child* out,
-                       const Rank* ranks, int good) noexcept nogil:
+cdef inline int ranked(Worker* worker, const Node* node, Child* out, uint32_t last,
+                       Place* place) noexcept nogil:
+    """``children_of`` after the move ``last``, with their ranks.
+
+    All are ranked while their entries are fetched; the few nodes that lose some children rank again.
+    """
+    cdef int n, live
+    place.reply = reply_of(worker, node)
+    prefetch(place.reply)
+    place.ranks = worker.ranks + (out - worker.arena)
+    place.history = worker.habits.history[last % PLACES]
+    place.killers = NULL
+    n = worker.game.expand(node, out)
+    if n <= 0:
+        return n
+    identify_all(worker, out, n)
+    prefer(worker, out, last, place, n)
+    live = drop_known(worker, out, n)
+    if live > 0 and live < n:
+        prefer(worker, out, last, place, live)
+    return live
+
+
+cdef inline void learn(const Place* place, const Child* out, int good) noexcept nogil:
     """The child of rank ``good`` refuted after those before it had failed."""
+    cdef const Rank* ranks = place.ranks
     cdef uint32_t move = out[ranks[good].child].move
-    cdef int16_t* habit = &history[move % KINDS]
+    cdef int16_t* habit = &place.history[move % KINDS]
     cdef int i
-    reply[0] = move
-    if killers[0] != move:
-        killers[1] = killers[0]
-        killers[0] = move
+    place.reply[0] = move
+    if place.killers[0] != move:
+        place.killers[1] = place.killers[0]
+        place.killers[0] = move
     habit[0] += (CERTAIN - habit[0]) >> FORGET
     for i in range(good):
-        habit = &history[out[ranks[i].child].move % KINDS]
+        habit = &place.history[out[ranks[i].child].move % KINDS]
         habit[0] -= (CERTAIN + habit[0]) >> FORGET
 
 
@@ -204,36 +225,26 @@ cdef int search(Worker* worker, const Node* node, Child* out, uint32_t last) noe
     """``solve`` after the move ``last``."""
     cdef int n, i, r
     cdef uint64_t before
-    cdef uint32_t* killers
-    cdef int16_t* history
-    cdef uint32_t* reply
-    cdef Rank* ranks
+    cdef Place place
     cdef Child* child
     worker.nodes += 1
     if worker.nodes > worker.limit or out + MAX_CHILDREN > worker.arena_end:
         return UNKNOWN
     if worker.nodes & 15 == 0 and worker.stop[0]:
         return UNKNOWN
-    reply = reply_of(worker, node)
-    n = family(worker, node, out, reply)
+    n = ranked(worker, node, out, last, &place)
     if n == EXPAND_WIN:
         worker.last_move = out[0].move
         return 1
-    if n == 0:
-        return 0
-    killers = worker.habits.killers[out[0].size % SIZES][last % PLACES]
-    history = worker.habits.history[last % PLACES]
-    ranks = ranks_of(worker, out)
-    prefer(killers, history, reply[0], out, ranks, n)
     for i in range(n):
-        child = out + take_best(ranks, i, n)
+        child = out + take_best(place.ranks, i, n)
         before = worker.nodes
         r = search(worker, &child.node, out + n, child.move)
         if r == UNKNOWN:
             return UNKNOWN
         remember(worker, child, r, worker.nodes - before)
         if r == <int>child.same:
-            learn(killers, history, reply, out, ranks, i)
+            learn(&place, out, i)
             worker.last_move = child.move
             return 1
     return 0
@@ -305,22 +316,17 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
             worker.deepest = worker.depth
         frame.children = out
         frame.at = -1
-        frame.reply = reply_of(worker, node)
-        frame.count = family(worker, node, out, frame.reply)
+        frame.count = ranked(worker, node, out, last, &frame.place)
         result = UNKNOWN
         if frame.count == EXPAND_WIN:
             result = 1
             if worker.depth == 0:
                 worker.last_move = out[0].move
             frame.count = 0
-        elif frame.count:
-            frame.killers = worker.habits.killers[out[0].size % SIZES][last % PLACES]
-            frame.history = worker.habits.history[last % PLACES]
-            frame.ranks = ranks_of(worker, out)
-            prefer(frame.killers, frame.history, frame.reply[0], out, frame.ranks, frame.count)
-            if worker.depth == 0:
-                for i in range(frame.count):
-                    frame.ranks[i].order = root_order_of(worker, out[i].move, frame.ranks[i].order)
+        elif worker.depth == 0:
+            for i in range(frame.count):
+                frame.place.ranks[i].order = root_order_of(worker, out[i].move,
+                                                           frame.place.ranks[i].order)
         # go on to the next child, or back up
         while True:
             if result == UNKNOWN:
@@ -328,7 +334,7 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
                 if frame.at == frame.count:
                     result = 0
                 else:
-                    frame.child = frame.children + take_best(frame.ranks, frame.at, frame.count)
+                    frame.child = frame.children + take_best(frame.place.ranks, frame.at, frame.count)
                     frame.before = worker.nodes
                     node = &frame.child.node
                     last = frame.child.move
@@ -342,7 +348,7 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
             remember(worker, child, result, worker.nodes - frame.before)
             if result == <int>child.same:
                 result = 1
-                learn(frame.killers, frame.history, frame.reply, frame.children, frame.ranks, frame.at)
+                learn(&frame.place, frame.children, frame.at)
                 if worker.depth == 0:
                     worker.last_move = child.move
             else:
