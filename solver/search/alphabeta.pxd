@@ -8,6 +8,7 @@ from solver.search.table cimport Table
 cdef enum:
     SIZES = 64                   # Child.size enters the killers modulo this
     REPLIES = 1 << 18            # Worker.replies has so many
+    MARKS = 1 << 12              # Worker.marks has so many
 
 
 cdef struct Habits:              # moves that refuted before, by the place where the side to move acts
@@ -25,6 +26,7 @@ cdef struct Place:               # what orders the children of a node
     uint32_t* killers            # the habits of this place
     int16_t* history
     uint32_t* reply              # the place in Worker.replies
+    int failed                   # children that were known to fail before any was searched
 
 
 cdef struct Frame:               # a node that a resumable search is in the middle of
@@ -48,6 +50,7 @@ cdef struct Worker:              # search state of one thread
     Table* cache                 # this thread's own, fits into the processor's cache: all other positions
     Habits* habits               # this thread's own
     uint32_t* replies            # shared: the last move that refuted, by the likeness of the position
+    uint64_t* marks              # shared: keys that some thread's dive is searching; NULL: one thread dives
     Child* arena                 # children of the nodes of the current line
     Child* arena_end
     Rank* ranks                  # of the children in the arena, each at the same index

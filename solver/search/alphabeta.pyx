@@ -33,6 +33,7 @@ cdef enum:
     ARENA = 6 * MAX_CHILDREN     # children on one line; a longer line gives up, which is never wrong
     CACHE_BYTES = 512 << 10
     MAX_LINE = 256               # plies of a resumable search
+    LOOK = 256                   # nodes between two looks at what other threads have settled
     KILLER = 60                  # bonus of a killer, on the scale of Child.order
     SECOND_KILLER = 40
     REPLY = 80                   # bonus of the move that refuted a position alike
@@ -48,6 +49,7 @@ cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, uint32
     worker.table = table
     worker.replies = replies
     worker.stop = stop
+    worker.marks = NULL
     worker.nodes = 0
     worker.arena = <Child*> malloc(ARENA * sizeof(Child))
     worker.ranks = <Rank*> malloc(ARENA * sizeof(Rank))
@@ -180,12 +182,14 @@ cdef inline int ranked(Worker* worker, const Node* node, Child* out, uint32_t la
     place.ranks = worker.ranks + (out - worker.arena)
     place.history = worker.habits.history[last % PLACES]
     place.killers = NULL
+    place.failed = 0
     n = worker.game.expand(node, out)
     if n <= 0:
         return n
     identify_all(worker, out, n)
     prefer(worker, out, last, place, n)
     live = drop_known(worker, out, n)
+    place.failed = n - live
     if live > 0 and live < n:
         prefer(worker, out, last, place, live)
     return live
@@ -279,7 +283,61 @@ cdef void record_refuted(Worker* worker, uint32_t move, uint64_t nodes) noexcept
             return
 
 
+cdef inline bint shared(const Worker* worker, const Child* child) noexcept nogil:
+    """Whether other threads dive too and can see what is found out about the child."""
+    return worker.marks != NULL and child.size >= worker.game.large
+
+
+cdef inline void mark(Worker* worker, const Child* child) noexcept nogil:
+    if shared(worker, child):
+        worker.marks[child.key % MARKS] = child.key
+
+
+cdef inline void unmark(Worker* worker, const Child* child) noexcept nogil:
+    if shared(worker, child) and worker.marks[child.key % MARKS] == child.key:
+        worker.marks[child.key % MARKS] = 0
+
+
+cdef void defer(Worker* worker, Frame* frame) noexcept nogil:
+    """Take another child when the best one is being searched by another thread.
+
+    Not before one child has failed: usually the first refutes, and then the others are work in vain.
+    """
+    cdef Rank* ranks = frame.place.ranks
+    cdef const Child* child = frame.children + ranks[frame.at].child
+    cdef Rank swap
+    cdef int i, best = -1
+    if frame.at + frame.place.failed == 0 or worker.marks[child.key % MARKS] != child.key:
+        return
+    for i in range(frame.at + 1, frame.count):
+        child = frame.children + ranks[i].child
+        if (best < 0 or ranks[i].order > ranks[best].order) and worker.marks[child.key % MARKS] != child.key:
+            best = i
+    if best >= 0:
+        swap = ranks[frame.at]
+        ranks[frame.at] = ranks[best]
+        ranks[best] = swap
+
+
+cdef int overtaken(Worker* worker) noexcept nogil:
+    """Leave the highest node of the line that another thread has settled meanwhile; returns its answer."""
+    cdef int depth, r, i
+    for depth in range(worker.depth):
+        if shared(worker, worker.frames[depth].child):
+            r = recall(worker, worker.frames[depth].child)
+            if r != UNKNOWN:
+                for i in range(depth, worker.depth):
+                    unmark(worker, worker.frames[i].child)
+                worker.depth = depth + 1
+                return r
+    return UNKNOWN
+
+
 cdef void dive_start(Worker* worker) noexcept nogil:
+    """Forget the line of a dive."""
+    cdef int i
+    for i in range(worker.depth + 1):
+        unmark(worker, worker.frames[i].child)
     worker.depth = -1
 
 
@@ -290,6 +348,7 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
     cdef Child* child
     cdef const Node* node
     cdef int result, i
+    cdef bint known
     cdef uint32_t last = 0
     if worker.depth < 0:
         worker.depth = 0
@@ -314,11 +373,17 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
         worker.nodes += 1
         if worker.depth > worker.deepest:
             worker.deepest = worker.depth
-        frame.children = out
-        frame.at = -1
-        frame.count = ranked(worker, node, out, last, &frame.place)
         result = UNKNOWN
-        if frame.count == EXPAND_WIN:
+        if worker.marks != NULL and worker.nodes % LOOK == 0:
+            result = overtaken(worker)
+        known = result != UNKNOWN
+        if not known:
+            frame.children = out
+            frame.at = -1
+            frame.count = ranked(worker, node, out, last, &frame.place)
+        if known:
+            pass
+        elif frame.count == EXPAND_WIN:
             result = 1
             if worker.depth == 0:
                 worker.last_move = out[0].move
@@ -334,18 +399,30 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
                 if frame.at == frame.count:
                     result = 0
                 else:
-                    frame.child = frame.children + take_best(frame.place.ranks, frame.at, frame.count)
+                    i = take_best(frame.place.ranks, frame.at, frame.count)
+                    if shared(worker, frame.children + i):
+                        defer(worker, frame)
+                        i = frame.place.ranks[frame.at].child
+                    frame.child = frame.children + i
                     frame.before = worker.nodes
-                    node = &frame.child.node
-                    last = frame.child.move
                     worker.depth += 1
-                    break
+                    if frame.at and shared(worker, frame.child):
+                        result = recall(worker, frame.child)
+                    known = result != UNKNOWN
+                    if not known:
+                        mark(worker, frame.child)
+                        node = &frame.child.node
+                        last = frame.child.move
+                        break
             if worker.depth == 0:
                 return result
             worker.depth -= 1
             frame = &worker.frames[worker.depth]
             child = frame.child
-            remember(worker, child, result, worker.nodes - frame.before)
+            if not known:
+                remember(worker, child, result, worker.nodes - frame.before)
+                unmark(worker, child)
+            known = False
             if result == <int>child.same:
                 result = 1
                 learn(&frame.place, frame.children, frame.at)
