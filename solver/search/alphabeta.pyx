@@ -8,6 +8,11 @@ place of play, the last move that refuted a position of the same likeness (the g
 the same move good), and a history by place and kind of move. They outlive a search, so the many short
 searches of a proof tree learn from each other. What they saved is in docs/proof-search.md.
 
+Several threads dive into one question together, by a simple form of ABDADA (Weill 1996). Each marks the
+positions of its line that go into the shared table. Once some children of a node have failed, a thread takes
+marked ones last. It looks a later child up again before it searches it, and now and then looks for a node of its line that
+another has settled meanwhile, which it leaves.
+
 There are two tables, for positions with much work and with little work below them. Most nodes are near the
 end of the game, where a look into a table larger than the processor's cache costs more than searching again:
 ``ProofGame.tiny`` and ``ProofGame.large`` are the limits.
@@ -33,6 +38,7 @@ cdef enum:
     ARENA = 6 * MAX_CHILDREN     # children on one line; a longer line gives up, which is never wrong
     CACHE_BYTES = 512 << 10
     MAX_LINE = 256               # plies of a resumable search
+    FAILED = 2                   # children that must have failed before threads share the others out
     LOOK = 256                   # nodes between two looks at what other threads have settled
     KILLER = 60                  # bonus of a killer, on the scale of Child.order
     SECOND_KILLER = 40
@@ -148,7 +154,8 @@ cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogi
     return drop_known(worker, out, n)
 
 
-cdef inline void prefer(Worker* worker, const Child* out, uint32_t last, Place* place, int n) noexcept nogil:
+cdef inline void prefer(const Worker* worker, const Child* out, uint32_t last, Place* place,
+                        int n) noexcept nogil:
     """Rank the children, those higher whose moves refuted elsewhere."""
     cdef uint32_t* killers = worker.habits.killers[out[0].size % SIZES][last % PLACES]
     cdef const int16_t* history = place.history
@@ -170,7 +177,7 @@ cdef inline void prefer(Worker* worker, const Child* out, uint32_t last, Place* 
         ranks[i].child = i
 
 
-cdef inline int ranked(Worker* worker, const Node* node, Child* out, uint32_t last,
+cdef inline int ranked(const Worker* worker, const Node* node, Child* out, uint32_t last,
                        Place* place) noexcept nogil:
     """``children_of`` after the move ``last``, with their ranks.
 
@@ -301,13 +308,13 @@ cdef inline void unmark(Worker* worker, const Child* child) noexcept nogil:
 cdef void defer(Worker* worker, Frame* frame) noexcept nogil:
     """Take another child when the best one is being searched by another thread.
 
-    Not before one child has failed: usually the first refutes, and then the others are work in vain.
+    Not before FAILED children have failed: until then the next one may refute, and the others be work in vain.
     """
     cdef Rank* ranks = frame.place.ranks
     cdef const Child* child = frame.children + ranks[frame.at].child
     cdef Rank swap
     cdef int i, best = -1
-    if frame.at + frame.place.failed == 0 or worker.marks[child.key % MARKS] != child.key:
+    if frame.at + frame.place.failed < FAILED or worker.marks[child.key % MARKS] != child.key:
         return
     for i in range(frame.at + 1, frame.count):
         child = frame.children + ranks[i].child

@@ -15,8 +15,8 @@ If no draw can matter, the lower two equal the upper two. A value that stays ope
 on the odds of a draw.
 
 Two searches share one table: a depth-first search that can be resumed, and a proof-number tree with bounded
-depth-first leaves. Proofs differ wildly in size, and neither search is always the faster one. One thread
-alternates between them; of several threads the first dives and the others grow the tree.
+depth-first leaves. Proofs differ wildly in size, and neither search is always the faster one. Every thread
+alternates between them. All threads dive for the same question and share its tree.
 """
 import threading
 
