@@ -16,7 +16,7 @@ cdef struct Habits:              # moves that refuted before, by the place where
     int16_t history[PLACES][KINDS]
 
 
-cdef struct Rank:                # the hot part of a child: wide nodes are scanned for the best again and again
+cdef struct Rank:                # the hot part of a child: wide nodes are scanned again and again
     int32_t order
     int32_t child                # its index among the children of its node
 

@@ -10,8 +10,8 @@ searches of a proof tree learn from each other. What they saved is in docs/proof
 
 Several threads dive into one question together, by a simple form of ABDADA (Weill 1996). Each marks the
 positions of its line that go into the shared table. Once some children of a node have failed, a thread takes
-marked ones last. It looks a later child up again before it searches it, and now and then looks for a node of its line that
-another has settled meanwhile, which it leaves.
+marked ones last. It looks a later child up again before it searches it, and now and then looks for a node of
+its line that another has settled meanwhile, which it leaves.
 
 There are two tables, for positions with much work and with little work below them. Most nodes are near the
 end of the game, where a look into a table larger than the processor's cache costs more than searching again:
@@ -308,7 +308,7 @@ cdef inline void unmark(Worker* worker, const Child* child) noexcept nogil:
 cdef void defer(Worker* worker, Frame* frame) noexcept nogil:
     """Take another child when the best one is being searched by another thread.
 
-    Not before FAILED children have failed: until then the next one may refute, and the others be work in vain.
+    Not before FAILED children have failed: until then the next may refute, and the others be work in vain.
     """
     cdef Rank* ranks = frame.place.ranks
     cdef const Child* child = frame.children + ranks[frame.at].child
