@@ -45,8 +45,9 @@ NATIVE = switch("HERDMIND_NATIVE")
 ANNOTATE = switch("HERDMIND_ANNOTATE")
 FLAVOUR = "-".join(["checked" if CHECKED else "release"] + ["native"] * NATIVE)
 
-# gcc's level for modules that want another than -O3. Those that are mostly a Python face over others' C code
-# take -O1: gcc spends most of a build on such glue, and working on it gains nothing that Python would notice.
+# gcc's level for modules that want another than -O3, or another option. Those that are mostly a Python face
+# over others' C code take -O1: gcc spends most of a build on such glue, and working on it gains nothing that
+# Python would notice.
 LEVELS = {
     "solver/game.pyx": "-O1",
     "solver/games/*/state.pyx": "-O1",
@@ -55,6 +56,8 @@ LEVELS = {
     "solver/games/tiny.pyx": "-O1",
     "solver/games/colt/tables.pyx": "-O1",
     "solver/games/longhorn/packing.pyx": "-O1",
+    # no wide loads of fields that were just written one by one
+    "solver/games/longhorn/proof.pyx": "-fno-tree-slp-vectorize",
     "solver/model.pyx": "-O1",
     "solver/rng.pyx": "-O1",
     "solver/search/equilibrium.pyx": "-O1",

@@ -41,7 +41,7 @@
 #define hm_assume(fact) assert(fact)
 #endif
 
-/* --- bits; the word is not 0 for the first three */
+/* --- bits; the word is not 0 for the first four */
 
 static inline int hm_lowest_bit(uint64_t word) {
 #if HM_BUILTINS
@@ -58,6 +58,16 @@ static inline int hm_lowest_bit32(uint32_t word) {
     return __builtin_ctz(word);
 #else
     return hm_lowest_bit(word);
+#endif
+}
+
+static inline int hm_highest_bit(uint64_t word) {
+#if HM_BUILTINS
+    return 63 - __builtin_clzll(word);
+#else
+    int n = -1;
+    while (word) { word >>= 1; n++; }
+    return n;
 #endif
 }
 

@@ -6,6 +6,7 @@ cdef extern from "portable.h":
     void assume "hm_assume"(bint fact) noexcept nogil
     int lowest_bit "hm_lowest_bit"(uint64_t word) noexcept nogil            # of a word that is not 0
     int lowest_bit32 "hm_lowest_bit32"(uint32_t word) noexcept nogil        # of a word that is not 0
+    int highest_bit "hm_highest_bit"(uint64_t word) noexcept nogil          # of a word that is not 0
     int highest_bit32 "hm_highest_bit32"(uint32_t word) noexcept nogil      # of a word that is not 0
     int bit_count32 "hm_bit_count32"(uint32_t word) noexcept nogil
     void prefetch "HM_PREFETCH"(const void* place) noexcept nogil           # two cache lines

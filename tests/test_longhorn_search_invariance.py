@@ -27,7 +27,9 @@ MIDDLE = [
 
 
 @pytest.mark.parametrize(
-    ("hash_mb", "threads"), [(1, 1), (64, 1), (1024, 1), (1, 2), (64, 2)], ids=lambda value: str(value)
+    ("hash_mb", "threads"),
+    [(1, 1), (64, 1), (1024, 1), (1, 2), (64, 2), (64, 5)],
+    ids=lambda value: str(value),
 )
 def test_memory_and_threads(hash_mb: int, threads: int) -> None:
     """The values of all root moves, from one table that is never cleared."""
@@ -40,7 +42,7 @@ def test_memory_and_threads(hash_mb: int, threads: int) -> None:
 def test_memory_and_threads_in_the_middle_of_the_game(text: str) -> None:
     state = parse_position(text)
     expected = bounds(prover(64, 1), state)
-    for hash_mb, threads in ((1, 1), (1, 2), (64, 2), (256, 2)):
+    for hash_mb, threads in ((1, 1), (1, 2), (64, 2), (256, 2), (16, 5)):
         assert bounds(prover(hash_mb, threads), state) == expected
 
 

@@ -18,6 +18,7 @@ WRAPPERS = """
 #include "portable.h"
 int lowest(uint64_t x) { return hm_lowest_bit(x); }
 int lowest32(uint32_t x) { return hm_lowest_bit32(x); }
+int highest(uint64_t x) { return hm_highest_bit(x); }
 int highest32(uint32_t x) { return hm_highest_bit32(x); }
 int count32(uint32_t x) { return hm_bit_count32(x); }
 uint64_t high(uint64_t a, uint64_t b) { return hm_product_high(a, b); }
@@ -53,7 +54,7 @@ def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     ]
     subprocess.run([*command, *flags, str(source), "-o", str(out)], check=True)
     built = ctypes.CDLL(str(out))
-    for name in ("lowest", "high"):
+    for name in ("lowest", "highest", "high"):
         getattr(built, name).argtypes = [ctypes.c_uint64] * (2 if name == "high" else 1)
     built.high.restype = ctypes.c_uint64
     pointer = ctypes.POINTER(ctypes.c_uint64)
@@ -75,6 +76,7 @@ def words(bits: int) -> list[int]:
 def test_bits(library: ctypes.CDLL) -> None:
     for word in words(64):
         assert library.lowest(word) == (word & -word).bit_length() - 1
+        assert library.highest(word) == word.bit_length() - 1
     for word in words(32):
         assert library.lowest32(word) == (word & -word).bit_length() - 1
         assert library.highest32(word) == word.bit_length() - 1

@@ -8,6 +8,7 @@ from solver.search.table cimport Table
 cdef enum:
     SIZES = 64                   # Child.size enters the killers modulo this
     REPLIES = 1 << 18            # Worker.replies has so many
+    MARKS = 1 << 12              # Worker.marks has so many
 
 
 cdef struct Habits:              # moves that refuted before, by the place where the side to move acts
@@ -15,14 +16,26 @@ cdef struct Habits:              # moves that refuted before, by the place where
     int16_t history[PLACES][KINDS]
 
 
-cdef struct Frame:               # a node that a resumable search is in the middle of
-    Child* children
-    int count
-    int at                       # the child being searched
-    uint64_t before              # Worker.nodes when that child was entered
+cdef struct Rank:                # the hot part of a child: wide nodes are scanned again and again
+    int32_t order
+    int32_t child                # its index among the children of its node
+
+
+cdef struct Place:               # what orders the children of a node
+    Rank* ranks                  # the best so far first
     uint32_t* killers            # the habits of this place
     int16_t* history
     uint32_t* reply              # the place in Worker.replies
+    int failed                   # children that were known to fail before any was searched
+
+
+cdef struct Frame:               # a node that a resumable search is in the middle of
+    Child* children
+    Place place
+    Child* child                 # the one being searched
+    int count
+    int at                       # its rank
+    uint64_t before              # Worker.nodes when that child was entered
 
 
 cdef struct RootOrder:           # root move ordering: one root move
@@ -37,8 +50,10 @@ cdef struct Worker:              # search state of one thread
     Table* cache                 # this thread's own, fits into the processor's cache: all other positions
     Habits* habits               # this thread's own
     uint32_t* replies            # shared: the last move that refuted, by the likeness of the position
+    uint64_t* marks              # shared: keys that some thread's dive is searching; NULL: one thread dives
     Child* arena                 # children of the nodes of the current line
     Child* arena_end
+    Rank* ranks                  # of the children in the arena, each at the same index
     const volatile int* stop     # anything but 0: give up at once
     uint64_t nodes               # nodes expanded so far
     uint64_t limit               # give up when ``nodes`` passes it
@@ -54,6 +69,7 @@ cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, uint32
                      const volatile int* stop) except -1
 cdef void worker_clear(Worker* worker) noexcept nogil
 cdef void worker_close(Worker* worker) noexcept nogil
+cdef void identify_all(const Worker* worker, Child* children, int n) noexcept nogil
 cdef int recall(const Worker* worker, const Child* child) noexcept nogil
 cdef void remember(const Worker* worker, const Child* child, int result, uint64_t nodes) noexcept nogil
 cdef int children_of(Worker* worker, const Node* node, Child* out) noexcept nogil

@@ -30,11 +30,16 @@ cdef struct Child:
     uint16_t size                # a measure of the work left below, the game's own
 
 
+cdef struct Siblings:
+    uint64_t word[8]             # the game's own: parts of the keys that siblings share
+
+
 # Writes the moves worth trying to ``out`` and returns how many (0: the side to move has
 # lost), or EXPAND_WIN.  Moves that lose at once may be left out.
 ctypedef int (*expand_fn)(const Node* node, Child* out) noexcept nogil
-# Fills ``key``, ``spot`` and ``dominance`` of ``out`` from ``out.node``.
-ctypedef void (*identify_fn)(Child* out) noexcept nogil
+# Fills ``key``, ``spot`` and ``dominance`` of ``child`` from its node. ``before`` is the sibling for which
+# ``shared`` was last used, or NULL.
+ctypedef void (*identify_fn)(Child* child, const Child* before, Siblings* shared) noexcept nogil
 # A hash of what makes the same move good in other positions too: what refuted one is tried first in the next.
 ctypedef uint32_t (*likeness_fn)(const Node* node) noexcept nogil
 

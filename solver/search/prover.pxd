@@ -7,6 +7,9 @@ from solver.search.table cimport Table
 from solver.search.tree cimport Pool, Tree
 from solver.stop cimport StopFlag
 
+cdef enum:
+    MAX_THREADS = 256
+
 
 cdef class Prover:
     cdef ProofPlug plug
@@ -19,24 +22,25 @@ cdef class Prover:
     cdef uint32_t moves[4]       # after a success: the move that brings it
     cdef int asked[4]            # the order of the questions, likely settlers first
     cdef bint chance             # whether draws can matter
-    cdef Worker* workers         # [0] dives, the others grow the tree
+    cdef Worker* workers         # of each thread, first those that dive, then those that grow the tree
+    cdef uint64_t* marks         # see Worker
     cdef int worker_count
     cdef int threads
-    cdef int diving              # index into ``asked`` of the diver's question, or -1
+    cdef int diving[MAX_THREADS]          # the question that each thread dives for, or -1
     cdef volatile int lock
-    cdef RootOrder* root_order            # for the diver; the second half is for the growers
+    cdef RootOrder* root_order            # for diving; the second half is for growing
     cdef int ordered
     cdef StopFlag own_stop
     cdef double deadline
     cdef uint64_t node_limit
     cdef bint opened
-    cdef int turn                # of one thread: which slice of the alternation comes next
+    cdef int turn[MAX_THREADS]   # which slice of the alternation comes next
 
     cdef void settle(self, int q, int answer, uint32_t move) noexcept nogil
     cdef bint settled(self) noexcept nogil
     cdef int next_question(self) noexcept nogil
     cdef uint64_t slice_nodes(self) noexcept nogil
-    cdef void dive_slice(self, Worker* worker) noexcept nogil
+    cdef void dive_slice(self, int index) noexcept nogil
     cdef int pick_tree(self) noexcept nogil
     cdef void grow_slice(self, Worker* worker) noexcept nogil
     cdef uint64_t total_nodes(self) noexcept nogil

@@ -15,8 +15,8 @@ If no draw can matter, the lower two equal the upper two. A value that stays ope
 on the odds of a draw.
 
 Two searches share one table: a depth-first search that can be resumed, and a proof-number tree with bounded
-depth-first leaves. Proofs differ wildly in size, and neither search is always the faster one. One thread
-alternates between them; of several threads the first dives and the others grow the tree.
+depth-first leaves. Proofs differ wildly in size, and neither search is always the faster one. Every thread
+alternates between them. All threads dive for the same question and share its tree.
 """
 import threading
 
@@ -28,6 +28,7 @@ from solver.game cimport State
 from solver.clock cimport now
 from solver.portable cimport lock_spin, unlock_spin, yield_thread
 from solver.search.alphabeta cimport (
+    MARKS,
     REPLIES,
     RootOrder,
     Worker,
@@ -60,11 +61,10 @@ cdef enum:
     SAFE_HURT = 2
     WIN_HELP = 3
     QUESTIONS = 4
-    MAX_THREADS = 256
     SLICE = 20000                # nodes between two looks at the clock
     GROW = 2000                  # clusters that a growing table splits after each slice, for each thread
     LEAF = 300                   # nodes of a leaf search of the tree; doubled each time once memory is full
-    DIVES = 20                   # a single thread alternates between so many slices of diving and of growing
+    DIVES = 20                   # a thread alternates between so many slices of diving and of growing
     GROWTHS = 5
     MATE = 1000000               # estimates: won for certain
 
@@ -87,15 +87,18 @@ cdef class Prover:
         self.plug = plug
         self.own_stop = StopFlag()
         self.threads = threads
-        self.worker_count = threads if threads > 1 else 2
+        self.worker_count = 2 * threads
         self.workers = <Worker*> calloc(self.worker_count, sizeof(Worker))
         self.replies = <uint32_t*> calloc(REPLIES, sizeof(uint32_t))
-        if self.workers == NULL or self.replies == NULL:
+        self.marks = <uint64_t*> calloc(MARKS, sizeof(uint64_t))
+        if self.workers == NULL or self.replies == NULL or self.marks == NULL:
             raise MemoryError("no memory for the search threads")
         table_open(&self.table, bytes - bytes // 4, plug.game.guards, plug.game.dominance_bits)
         pool_open(&self.pool, bytes // 4)
         for i in range(self.worker_count):
             worker_open(&self.workers[i], plug.game, &self.table, self.replies, &self.own_stop.value)
+            if threads > 1:
+                self.workers[i].marks = self.marks
 
     def __dealloc__(self):
         cdef int i
@@ -104,6 +107,7 @@ cdef class Prover:
                 worker_close(&self.workers[i])
             free(self.workers)
         free(self.replies)
+        free(self.marks)
         table_close(&self.table)
         pool_close(&self.pool)
         free(self.root_order)
@@ -150,13 +154,15 @@ cdef class Prover:
             tree_open(&self.trees[q], &self.pool, &self.nodes[q], &self.workers[0])
         self.table.age = (self.table.age + 1) & 255
         for i in range(self.worker_count):
+            dive_start(&self.workers[i])
             self.workers[i].nodes = 0
             self.workers[i].deepest = 0
-            self.workers[i].depth = -1
-            self.workers[i].root_order = self.root_order if i == 0 else self.root_order + self.ordered
+            self.workers[i].root_order = (self.root_order if i < self.threads
+                                          else self.root_order + self.ordered)
             self.workers[i].ordered = self.ordered
-        self.diving = -1
-        self.turn = 0
+        for i in range(self.threads):
+            self.diving[i] = -1
+            self.turn[i] = i * (DIVES + GROWTHS) // self.threads     # not all in the tree at once
         self.opened = True
 
     cdef void settle(self, int q, int answer, uint32_t move) noexcept nogil:
@@ -204,14 +210,14 @@ cdef class Prover:
             return 1
         return SLICE if self.node_limit - used > SLICE else self.node_limit - used
 
-    cdef void dive_slice(self, Worker* worker) noexcept nogil:
-        cdef int q, r
-        if self.diving < 0 or self.answers[self.diving] != UNKNOWN:
-            self.diving = self.next_question()
-            if self.diving < 0:
+    cdef void dive_slice(self, int index) noexcept nogil:
+        cdef Worker* worker = &self.workers[index]
+        cdef int r, q = self.diving[index]
+        if q < 0 or self.answers[q] != UNKNOWN:
+            q = self.diving[index] = self.next_question()
+            if q < 0:
                 return
             dive_start(worker)
-        q = self.diving
         worker.limit = worker.nodes + self.slice_nodes()
         r = dive(worker, &self.nodes[q])
         if r != UNKNOWN:
@@ -301,17 +307,11 @@ cdef class Prover:
         while not self.done():
             if index == 0:
                 table_grow(&self.table, <uint64_t>GROW * self.threads)
-            if self.threads > 1:
-                if index == 0:
-                    self.dive_slice(&self.workers[0])
-                else:
-                    self.grow_slice(&self.workers[index])
+            if self.turn[index] < DIVES:
+                self.dive_slice(index)
             else:
-                if self.turn < DIVES:
-                    self.dive_slice(&self.workers[0])
-                else:
-                    self.grow_slice(&self.workers[1])
-                self.turn = (self.turn + 1) % (DIVES + GROWTHS)
+                self.grow_slice(&self.workers[self.threads + index])
+            self.turn[index] = (self.turn[index] + 1) % (DIVES + GROWTHS)
 
     def _work(self, int index):
         with nogil:
@@ -372,7 +372,10 @@ cdef class Prover:
     @property
     def seldepth(self):
         """The longest line so far, in plies."""
-        cdef int q, depth = self.workers[0].deepest + 1
+        cdef int q, i, depth = 0
+        for i in range(self.threads):
+            if self.workers[i].deepest + 1 > depth:
+                depth = self.workers[i].deepest + 1
         for q in range(QUESTIONS):
             if <int>self.trees[q].depth + 1 > depth:
                 depth = <int>self.trees[q].depth + 1
@@ -391,7 +394,7 @@ cdef class Prover:
         that are missing lose for certain.
         """
         cdef Node node
-        cdef Worker* worker = &self.workers[1]
+        cdef Worker* worker = &self.workers[self.threads]
         cdef int n, i, value
         cdef uint64_t before = worker.nodes
         cdef double deadline = now() + seconds

@@ -1,7 +1,7 @@
 """The transposition table of the proof search: answers that bound each other by dominance."""
 from libc.stdint cimport uint32_t, uint64_t
 
-from solver.portable cimport product_high
+from solver.portable cimport highest_bit, product_high
 
 cdef enum:
     CLUSTER = 8                  # entries that share an index; two cache lines
@@ -90,11 +90,8 @@ cdef inline void store(Table* table, uint64_t key, uint64_t spot, uint64_t domin
                        uint64_t nodes) noexcept nogil:
     cdef Entry* entry = cluster_of(table, spot)
     cdef Entry* victim = entry
-    cdef uint64_t data, stored, effort = 0
+    cdef uint64_t data, stored, effort = highest_bit(nodes | 1)
     cdef int i, worth, least = 1 << 30
-    while nodes > 1 and effort < 63:
-        nodes >>= 1
-        effort += 1
     for i in range(CLUSTER):
         data = entry[i].data
         if data == 0:
@@ -109,9 +106,8 @@ cdef inline void store(Table* table, uint64_t key, uint64_t spot, uint64_t domin
                 victim = entry + i
                 break
         worth = <int>(data >> EFFORT_AT & 63) - (24 if (data >> AGE_AT & 255) != table.age else 0)
-        if worth < least:
-            least = worth
-            victim = entry + i
+        victim = entry + i if worth < least else victim
+        least = worth if worth < least else least
     data = (dominance | spot * table.first >> (64 - SPLIT_BITS) << SPLIT_AT | <uint64_t>result << RESULT_AT
             | effort << EFFORT_AT | <uint64_t>table.age << AGE_AT)
     victim.check = key ^ data

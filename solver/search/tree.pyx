@@ -14,7 +14,7 @@ from libc.string cimport memset
 
 from solver.portable cimport pages, pages_free
 from solver.search.alphabeta cimport Worker, record_refuted, remember
-from solver.search.proof cimport Child, Node
+from solver.search.proof cimport Child, Node, Siblings
 from solver.search.table cimport UNKNOWN
 
 cdef enum:
@@ -86,11 +86,12 @@ cdef void prune(Pool* pool, uint32_t i) noexcept nogil:
 cdef void tree_open(Tree* tree, Pool* pool, const Node* node, const Worker* worker) noexcept nogil:
     cdef uint32_t i = take(pool)
     cdef Branch* b = pool.branches + i
+    cdef Siblings shared
     memset(b, 0, sizeof(Branch))
     b.child.node = node[0]
     b.child.same = 1
     b.child.size = 0xFFFF
-    worker.game.identify(&b.child)
+    worker.game.identify(&b.child, NULL, &shared)
     b.proof = 1
     b.disproof = 1
     tree.pool = pool

@@ -9,7 +9,7 @@ from libc.stdlib cimport calloc, free
 
 from solver.certificate.walk cimport Oracle
 from solver.game cimport action_t
-from solver.search.alphabeta cimport Worker, recall, remember, solve, worker_close, worker_open
+from solver.search.alphabeta cimport Worker, identify_all, recall, remember, solve, worker_close, worker_open
 from solver.search.proof cimport DRAWS_HURT, EXPAND_WIN, MAX_CHILDREN, Child, Node
 from solver.search.prover cimport Prover
 from solver.search.table cimport UNKNOWN, Table, effort_of
@@ -78,9 +78,7 @@ cdef class Witness(Oracle):
 
     cdef int best_child(self, int n) noexcept nogil:
         cdef int i, effort, best = NONE, least = 0
-        for i in range(n):
-            if self.children[i].size >= self.worker.game.tiny:
-                self.worker.game.identify(&self.children[i])
+        identify_all(&self.worker, self.children, n)
         for i in range(n):
             effort = self.effort(&self.children[i])
             if effort != UNKNOWN and (best == NONE or effort < least):

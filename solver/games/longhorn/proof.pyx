@@ -38,7 +38,7 @@ from solver.games.longhorn.packed cimport (
     turn_round,
     worth,
 )
-from solver.portable cimport lowest_bit32
+from solver.portable cimport lowest_bit, lowest_bit32
 from solver.search.proof cimport EXPAND_WIN, Child, Node, ProofGame
 
 cdef enum:
@@ -137,25 +137,20 @@ cdef inline int outlook(const Packed* p) noexcept nogil:
     return 0
 
 
-cdef inline int nugget_kinds(const Packed* p) noexcept nogil:
-    """The number of different nugget values held or still on the board."""
+cdef inline bint nuggets_differ(const Packed* p) noexcept nogil:
+    """Whether nuggets of two values are held or still on the board."""
     cdef uint32_t held = p.my_nuggets | p.their_nuggets
-    cdef uint64_t tokens = p.tokens
-    cdef uint32_t seen = 0
-    cdef int k
-    for k in range(KINDS):
-        if nibble(held, k):
-            seen |= 1 << k
-    while tokens:
-        if tokens & 8:
-            seen |= 1 << (tokens & 7)
-        tokens >>= 4
-    return COUNT_BITS[seen]
+    cdef uint32_t seen = (held | held >> 1 | held >> 2 | held >> 3) & 0x11111111
+    cdef uint64_t left = p.tokens & <uint64_t>0x888888888
+    while left and seen & (seen - 1) == 0:
+        seen |= <uint32_t>1 << 4 * (p.tokens >> (lowest_bit(left) - 3) & 7)
+        left &= left - 1
+    return seen & (seen - 1) != 0
 
 
 cdef inline void settle_chance(Packed* p) noexcept nogil:
     """Forget whom chance helps once no draw can matter."""
-    if p.chance and (p.phase == P_PLAY or p.phase == P_START) and (p.ambushes == 0 or nugget_kinds(p) < 2):
+    if p.chance and (p.phase == P_PLAY or p.phase == P_START) and (p.ambushes == 0 or not nuggets_differ(p)):
         p.chance = CHANCE_NONE
 
 
