@@ -217,8 +217,8 @@ cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, 
         turn_round(p)
     size = (p.board & 15) + (p.board >> 4 & 15) + (p.board >> 8 & 15) + (p.board >> 12)
     look_ahead(p, &prospects)
-    if size >= LEARNT:
-        survey(p, size, same, &landscape)
+    if size >= LEARNT and not same:
+        survey(p, size, &landscape)
     while open:
         to = lowest_bit32(open)
         open &= open - 1
@@ -242,11 +242,12 @@ cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, 
             child.order = SAME_MONEY * reply.best + mobility
             child.worth = WORTH_MONEY * reply.best + mobility
         else:
-            child.order = bonus - MONEY * reply.best - mobility - reply.promise
+            child.order = bonus
+            if size >= LEARNT:
+                child.order += learnt_order(p, &landscape, to, &reply)
+            else:
+                child.order -= MONEY * reply.best + mobility + reply.promise
             child.worth = -WORTH_MONEY * reply.best - mobility
-        if size >= LEARNT:
-            child.order = learnt_order(p, &landscape, to, reply.best, reply.mobility, reply.reached,
-                                       reply.sets_off)
         w.count += 1
 
 

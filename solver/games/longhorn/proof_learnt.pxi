@@ -12,103 +12,70 @@ cdef enum:
     LEARNT = 20                  # orders are learnt from so many cattle on the board on
     QUARTERS = 2                 # binary digits of a weight below the point
 
-NUMBERS = (
-    ("ONE", 202, -1215),          # always
-    ("MARGIN", -8, 12),           # hundreds of dollars of the balance at hand
-    ("GOLD", -48, 61),            # of it in nuggets, the target taken off
-    ("HERD", -42, 51),            # an animal in the herd more than in the other
-    ("NUGGETS", -13, 13),         # hundreds of dollars in nuggets on the board
-    ("CATTLE", -6, 31),           # an animal on the board
-    ("SQUARES", -48, -126),       # an occupied square
-    ("MY_BAR", -98, 0),           # a square of its own last turn is barred
-    ("THEIR_BAR", 214, -159),     # one of the other side
-    ("BEST", -15, 19),            # hundreds of dollars of the best balance after a reply
-    ("MOBILITY", -94, 59),        # a destination of one of its replies
-    ("SETS_OFF", -274, 306),      # every reply sets off a token with choices
-    ("REACHED", -287, 393),       # a square that some reply reaches
-    ("UNDER", -38, -5),           # an animal under the outlaw
-    ("COLOURS", 187, -145),       # a colour there
-    ("FEWEST_COLOURS", -78, 111), # colours on the reached square with the fewest
-    ("FEWEST_CATTLE", 61, -88),   # cattle on the one with the fewest
-    ("ONWARD", 18, -73),          # a square that is reached from a reached one
-    ("CORNER", -80, 209),         # the outlaw is in a corner
-)
-LIES = (
-    (0, -18, -43, -11, -85, -30, -74, 0),
-    (0, 10, -123, -58, 199, 28, -86, 0),
-)
-RIPE = (
-    (180, -61, -38, -25, 36, -61, 524, 8),
-    (144, 6, 100, 70, -57, 216, 213, 49),
-)
-ALONE = (
-    (0, -173, -736, -373, -97, -331, 0, -190),
-    (0, 73, 755, 471, 159, 145, 0, 164),
-)
-MIXED = (
-    (0, 2, 41, -57, -344, -38, -52, 123),
-    (0, -401, 108, -136, -17, -265, -61, -251),
-)
-RIPE_REACHED = (
-    (54, 216, 288, 217, 5, 255, -93, 120),
-    (-128, -33, 1, -106, -121, -180, 1061, -86),
-)
 
+cdef enum:                       # for the side to move after the move
+    L_ALWAYS = 202              
+    L_MARGIN = -8                # a hundred dollars of its balance at hand
+    L_GOLD = -48                 # of those in nuggets, the target taken off
+    L_HERD = -42                 # an animal in its herd more than in the other
+    L_NUGGETS = -13              # a hundred dollars in nuggets on the board
+    L_CATTLE = -6                # an animal on the board
+    L_SQUARES = -48              # an occupied square
+    L_MY_BAR = -98               # a danger on the square of its last turn
+    L_THEIR_BAR = 214            # a danger on that of the other side's last turn
+    L_BEST = -15                 # a hundred dollars of its best immediate balance
+    L_MOBILITY = -94             # a destination of one of its replies
+    L_SETS_OFF = -274            # every reply sets off a token with choices
+    L_REACHED = -287             # a square that some reply reaches
+    L_ONWARD = 18                # a square that is reached from such a square
+    L_FEWEST_COLOURS = -78       # a colour where fewest are, of the reached squares
+    L_FEWEST_CATTLE = 61         # an animal where fewest are, of the reached squares
+    L_UNDER = -38                # an animal under the outlaw
+    L_COLOURS = 187              # a colour there
+    L_CORNER = -80               # the outlaw is in a corner
 
-cdef struct Weights:             # of the side to move of the child; [0]: the other side, [1]: the same side again
-    int constant, margin, gold, herd, nuggets, cattle, squares, my_bar, their_bar
-    int best, mobility, sets_off, reached, under, colours, fewest_colours, fewest_cattle, onward, corner
-    int lies[16]
-    int ripe[16]
-    int alone[16]
-    int mixed[16]
-    int ripe_reached[16]
-
-
-cdef Weights WEIGHTS[2]
-
-
-def _fill_weights():
-    cdef Weights* w
-    cdef int side, token
-    for side in range(2):
-        w = &WEIGHTS[side]
-        (w.constant, w.margin, w.gold, w.herd, w.nuggets, w.cattle, w.squares, w.my_bar, w.their_bar, w.best,
-         w.mobility, w.sets_off, w.reached, w.under, w.colours, w.fewest_colours, w.fewest_cattle, w.onward,
-         w.corner) = [row[1 + side] for row in NUMBERS]
-        for token in range(16):
-            column = min(token, T_GOLD - 1)
-            w.lies[token] = LIES[side][column]
-            w.ripe[token] = RIPE[side][column]
-            w.alone[token] = ALONE[side][column]
-            w.mixed[token] = MIXED[side][column]
-            w.ripe_reached[token] = RIPE_REACHED[side][column]
-
-
-_fill_weights()
+# By PackedToken (none, Branding Iron, Snake Oil, Ambush, Rattlesnake, Epidemic, Sheriff), and a nugget last.
+cdef int LIES[16]                # a token on the board
+cdef int RIPE[16]                # one that the next theft on its square sets off
+cdef int RIPE_REACHED[16]        # such a one on a square that some reply reaches
+cdef int ALONE[16]               # the token under the outlaw, if the next theft sets it off
+cdef int MIXED[16]               # if it does not
+for _i, _lies, _ripe, _ripe_reached, _alone, _mixed in (
+    (T_NONE, 0, 180, 54, 0, 0),
+    (T_BRANDING, -18, -61, 216, -173, 2),
+    (T_SNAKEOIL, -43, -38, 288, -736, 41),
+    (T_AMBUSH, -11, -25, 217, -373, -57),
+    (T_RATTLESNAKE, -85, 36, 5, -97, -344),
+    (T_EPIDEMIC, -30, -61, 255, -331, -38),
+    (T_SHERIFF, -74, 524, -93, 0, -52),
+    *((_k, 0, 8, 120, -190, 123) for _k in range(T_GOLD, T_GOLD + KINDS)),
+):
+    LIES[_i] = _lies
+    RIPE[_i] = _ripe
+    RIPE_REACHED[_i] = _ripe_reached
+    ALONE[_i] = _alone
+    MIXED[_i] = _mixed
 
 
 cdef struct Landscape:           # what the destinations of one turn share
-    const Weights* weights
     int sum                      # the part of the order that does not depend on the destination
     int reached[9]               # a square: what it adds when a reply reaches it
     int colours[9]
     int cattle[9]
 
 
-cdef inline void survey(const Packed* p, int size, int same, Landscape* x) noexcept nogil:
+cdef inline void survey(const Packed* p, int size, Landscape* x) noexcept nogil:
     """Fill ``x`` for a turn after which the side to move of ``p`` acts; ``size``: cattle on the board."""
-    cdef const Weights* w = &WEIGHTS[same]
     cdef int square, c, n, token, colours, cattle, lead = 0
-    cdef int sum = w.constant + w.margin * margin(p) + w.gold * p.gold
+    cdef int sum = L_ALWAYS + L_MARGIN * margin(p) + L_GOLD * p.gold + L_NUGGETS * p.nuggets
     cdef uint16_t open
     for c in range(4):
         lead += nibble(p.mine, c) - nibble(p.theirs, c)
-    sum += w.herd * lead + w.nuggets * p.nuggets + w.cattle * size + w.squares * COUNT_BITS[p.occupied]
+    sum += L_HERD * lead + L_CATTLE * size + L_SQUARES * COUNT_BITS[p.occupied]
     if p.my_bar != NOWHERE:
-        sum += w.my_bar
+        sum += L_MY_BAR
     if p.their_bar != NOWHERE:
-        sum += w.their_bar
+        sum += L_THEIR_BAR
     for square in range(9):
         if not p.occupied & (1 << square):
             continue
@@ -120,38 +87,33 @@ cdef inline void survey(const Packed* p, int size, int same, Landscape* x) noexc
                 cattle += n
                 open |= REACH[square][n]
         token = token_at(p, square)
+        sum += LIES[token]
         x.colours[square] = colours
         x.cattle[square] = cattle
-        x.reached[square] = w.reached + w.onward * COUNT_BITS[open & p.occupied]
-        if token:
-            sum += w.lies[token]
+        x.reached[square] = L_REACHED + L_ONWARD * COUNT_BITS[open & p.occupied]
         if colours == 1:
-            sum += w.ripe[token]
-            x.reached[square] += w.ripe_reached[token]
-    x.weights = w
+            sum += RIPE[token]
+            x.reached[square] += RIPE_REACHED[token]
     x.sum = sum
 
 
-cdef inline int learnt_order(const Packed* p, const Landscape* x, int square, int best, int moves,
-                             uint16_t reached, int sets_off) noexcept nogil:
-    """The order of a move that puts the outlaw on ``square``, by what ``replies`` found there."""
-    cdef const Weights* w = x.weights
-    cdef int sum = x.sum + w.best * best + w.mobility * moves + w.under * x.cattle[square]
+cdef inline int learnt_order(const Packed* p, const Landscape* x, int square,
+                             const Replies* reply) noexcept nogil:
+    """The order of a move that puts the outlaw on ``square``, where the other side then has ``reply``."""
     cdef int token = token_at(p, square)
+    cdef int alone = x.colours[square] == 1
+    cdef int sum = x.sum + L_BEST * reply.best + L_MOBILITY * reply.mobility + L_SETS_OFF * reply.sets_off
     cdef int to, colours = 9, cattle = 99
-    sum += w.colours * x.colours[square] + (w.alone[token] if x.colours[square] == 1 else w.mixed[token])
-    if sets_off:
-        sum += w.sets_off
-    if square != 4 and square & 1 == 0:
-        sum += w.corner
-    if reached:
-        while reached:
-            to = lowest_bit32(reached)
-            reached &= reached - 1
-            sum += x.reached[to]
-            if x.colours[to] < colours:
-                colours = x.colours[to]
-            if x.cattle[to] < cattle:
-                cattle = x.cattle[to]
-        sum += w.fewest_colours * colours + w.fewest_cattle * cattle
+    cdef uint32_t left = reply.reached
+    sum += L_UNDER * x.cattle[square] + L_COLOURS * x.colours[square] + (ALONE[token] if alone else MIXED[token])
+    if square & 1 == 0 and square != 4:
+        sum += L_CORNER
+    while left:
+        to = lowest_bit32(left)
+        left &= left - 1
+        sum += x.reached[to]
+        colours = min(colours, x.colours[to])
+        cattle = min(cattle, x.cattle[to])
+    if reply.reached:
+        sum += L_FEWEST_COLOURS * colours + L_FEWEST_CATTLE * cattle
     return sum >> QUARTERS
