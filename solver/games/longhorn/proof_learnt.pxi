@@ -1,15 +1,15 @@
 # Move ordering high in the game, learnt from proofs.
 #
-# A move is worth trying early if it probably succeeds (p) and costs few nodes (c): were moves independent, the
-# least work would be expected with the largest p / c first. A logistic regression for p and a least-squares fit
-# of log2 c, linear in the numbers below, were made on 189,000 moves, each the first to be searched at its node,
-# with 20 or more cattle, in the proofs of 134 deals outside all lists. At every fourth node large random numbers
-# had been added to the order: else bad-looking moves would come first only where nothing else does.
-# The order is 68 points for each unit of the logit, on which scale the fit put the bonuses of killers and last
-# refutations, less 25 for each doubling of the nodes. Weights are quarters of a point.
+# A move is worth trying early if it probably succeeds (p) and costs few nodes (c): were moves independent,
+# the least work would be expected with the largest p / c first. A logistic regression for p and a
+# least-squares fit of log2 c, linear in the numbers below, were made on 189,000 moves, each the first to be
+# searched at its node, with 20 or more cattle, in the proofs of 134 deals outside all lists. At every fourth
+# node large random numbers had been added to the order: else bad-looking moves would come first only where
+# nothing else does. The order is 68 points for each unit of the logit, on which scale the fit put the bonuses
+# of killers and last refutations, less 25 for each doubling of the nodes. Weights are quarters of a point.
 
 cdef enum:
-    LEARNT = 20                  # so many cattle on the board, or more: below, the fixed weights are as good and cheaper
+    LEARNT = 20                  # from so many cattle on the board on
     QUARTERS = 2                 # binary digits of a weight below the point
 
 
