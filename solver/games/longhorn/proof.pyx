@@ -169,6 +169,7 @@ cdef void tidy(Packed* p) noexcept nogil:
 
 
 include "proof_replies.pxi"       # the immediate prospects of a child
+include "proof_learnt.pxi"        # its order where much is left to play
 
 
 cdef struct Writer:
@@ -182,8 +183,10 @@ cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, 
     """Write a child for each destination of a turn that is otherwise done, or settle the end of the game."""
     cdef int square = p.outlaw
     cdef uint16_t open = REACH[square][steps] & p.occupied
-    cdef int to, verdict, best, mobility, promise, size
+    cdef int to, verdict, mobility, size
     cdef Prospects prospects
+    cdef Replies reply
+    cdef Landscape landscape
     cdef Child* child
     cdef Packed* q
     if open == 0:
@@ -209,10 +212,12 @@ cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, 
         turn_round(p)
     size = (p.board & 15) + (p.board >> 4 & 15) + (p.board >> 8 & 15) + (p.board >> 12)
     look_ahead(p, &prospects)
+    if size >= LEARNT and not same:
+        survey(p, size, &landscape)
     while open:
         to = lowest_bit32(open)
         open &= open - 1
-        verdict = replies(p, &prospects, to, &best, &mobility, &promise)
+        verdict = replies(p, &prospects, to, &reply)
         if verdict == (1 if same else -1):
             w.won = 1
             w.move = code | (NOWHERE if code >> KIND_SHIFT & 7 == KIND_AMBUSH_NUGGET else to)
@@ -227,12 +232,17 @@ cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, 
         child.move = code | (NOWHERE if code >> KIND_SHIFT & 7 == KIND_AMBUSH_NUGGET else to)
         child.same = same
         child.size = size
+        mobility = REPLY * reply.mobility + TOKEN_REPLY * reply.sets_off
         if same:
-            child.order = SAME_MONEY * best + mobility
-            child.worth = WORTH_MONEY * best + mobility
+            child.order = SAME_MONEY * reply.best + mobility
+            child.worth = WORTH_MONEY * reply.best + mobility
         else:
-            child.order = bonus - MONEY * best - mobility - promise
-            child.worth = -WORTH_MONEY * best - mobility
+            child.order = bonus
+            if size >= LEARNT:
+                child.order += learnt_order(p, &landscape, to, &reply)
+            else:
+                child.order -= MONEY * reply.best + mobility + reply.promise
+            child.worth = -WORTH_MONEY * reply.best - mobility
         w.count += 1
 
 

@@ -1,5 +1,13 @@
 # What the other side can reply at once: the outlook of a move before it is searched.
 
+cdef struct Replies:             # what the side to move finds on one square
+    int best                     # its best immediate balance of money
+    int mobility                 # destinations of its moves
+    int sets_off                 # 1: every move sets off a token with choices of its own
+    uint16_t reached             # the squares that some move reaches
+    int promise                  # weighs what else the square holds
+
+
 cdef struct Prospects:           # what the replies to one turn share, whatever its destination
     int balance                  # of money, for the side that replies
     int gain[4]                  # a colour: what each of n stolen cattle changes the balance by, plus n
@@ -13,13 +21,10 @@ cdef inline void look_ahead(const Packed* p, Prospects* x) noexcept nogil:
         x.gain[c] = nibble(p.board, c) - nibble(p.mine, c) + nibble(p.theirs, c)
 
 
-cdef inline int replies(const Packed* p, const Prospects* x, int square, int* best, int* mobility,
-                        int* promise) noexcept nogil:
+cdef inline int replies(const Packed* p, const Prospects* x, int square, Replies* out) noexcept nogil:
     """The immediate prospects of the side to move of ``p`` with the outlaw on ``square``.
 
-    Returns 1 when it wins at once, -1 when every move loses at once, else 0; ``best``
-    is its best immediate balance of money, ``mobility`` its weighted choice of moves, and
-    ``promise`` weighs what else the square holds for it.
+    Returns 1 when it wins at once, -1 when every move loses at once, else 0 and the rest in ``out``.
     """
     cdef uint32_t here = p.cattle[square]
     cdef uint32_t colours = (here | here >> 1 | here >> 2 | here >> 3) & 0x1111
@@ -35,8 +40,6 @@ cdef inline int replies(const Packed* p, const Prospects* x, int square, int* be
             return -1
         if waits >= T_GOLD:
             base += worth(p, waits - T_GOLD)
-        if not passive:
-            moves = TOKEN_REPLY
     while left:
         shift = lowest_bit32(left)
         left &= left - 1
@@ -51,12 +54,14 @@ cdef inline int replies(const Packed* p, const Prospects* x, int square, int* be
                 return 1
             continue
         count += 1
-        moves += REPLY * COUNT_BITS[open]
+        moves += COUNT_BITS[open]
         reached |= open
         if balance > top:
             top = balance
-    best[0] = top
-    mobility[0] = moves
-    promise[0] = (SPREAD * COUNT_BITS[reached] + COW * cattle + COLOUR * colours_in(here)
-                  + WAITING[not alone][waits])
+    out.best = top
+    out.mobility = moves
+    out.sets_off = not passive
+    out.reached = reached
+    out.promise = (SPREAD * COUNT_BITS[reached] + COW * cattle + COLOUR * colours_in(here)
+                   + WAITING[not alone][waits])
     return 0 if count else -1
