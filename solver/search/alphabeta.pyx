@@ -422,6 +422,7 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
                         last = frame.child.move
                         break
             if worker.depth == 0:
+                worker.depth = -1        # no line is left: its frames may never have been filled in
                 return result
             worker.depth -= 1
             frame = &worker.frames[worker.depth]
