@@ -108,6 +108,7 @@ def test_the_recipe_beats_the_rule_of_the_hand_made_player(tmp_path: Path) -> No
         assert np.mean(heads_of_rounds(net, None, seats, False, 3000 // seats, 78)) > 0.4
 
 
+@pytest.mark.ci
 def test_a_network_learns_what_players_choose(tmp_path: Path) -> None:
     specs = [read_player("greedy"), read_player("random")]
     decisions = searches.play(specs, 3000, 4)
@@ -138,6 +139,7 @@ def test_a_network_learns_what_players_choose(tmp_path: Path) -> None:
     assert (learnt["value/first"] == net["value/first"]).all()
 
 
+@pytest.mark.ci
 def test_choices_of_players_are_compared_with_odds(tmp_path: Path) -> None:
     words = ["greedy", "random", "--folder", str(tmp_path), "--decisions", "300", "--epochs", "1"]
     done = CliRunner().invoke(imitate.main, [*words, "--out", str(tmp_path / "net.npz")])

@@ -9,7 +9,7 @@ import numpy as np
 
 from bench.train import networks
 from bench.train.lesson import Arrays
-from bench.train.networks import Tree
+from bench.train.networks import Tree, Values
 from bench.train.searches import Decisions
 from solver.net.weights import Floats
 
@@ -22,7 +22,7 @@ RATE = (1e-3, 5e-5)
 STEEP = (1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
 
 
-def log_odds(net: Tree, state: jax.Array, cards: jax.Array, legal: jax.Array) -> jax.Array:
+def log_odds(net: Tree, state: Values, cards: Values, legal: Values) -> jax.Array:
     """Logarithms of the odds of the cards [rows][10]; -1e8 and less where there is none."""
     return jax.nn.log_softmax(jnp.where(legal > 0, networks.logits(net, state, cards), -1e9), axis=1)
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -86,7 +87,8 @@ def play(specs: Sequence[PlayerSpec], decisions: int, seed: int) -> Decisions:
 
     Numbers of seats are drawn so that the shares of the decisions are SHARES_OF_SEATS.
     """
-    pick, rows, table = random.Random(seed), [], 0
+    pick, table = random.Random(seed), 0
+    rows: list[tuple[Any, ...]] = []
     sizes = sorted(SHARES_OF_SEATS)
     while len(rows) < decisions:
         seats = pick.choices(sizes, [SHARES_OF_SEATS[n] / n for n in sizes])[0]
