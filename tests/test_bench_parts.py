@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -18,6 +19,7 @@ sys.path.append(str(ROOT))
 from bench import _statistics, ceiling, longhorn, positions, rounds  # noqa: E402
 from bench._deals import opening  # noqa: E402
 from bench._records import Records  # noqa: E402
+from solver.game import State  # noqa: E402
 from solver.games import GAMES, parse_position  # noqa: E402
 from solver.rng import Rng  # noqa: E402
 from solver.search.ismcts.tree import Tree  # noqa: E402
@@ -45,6 +47,33 @@ def test_rounds_between_two_players_are_played_on_the_same_deals_in_all_seats() 
     apart = float(same.output.split("deals, ")[1].split()[0])
     assert abs(apart) < float(done.output.split("deals, ")[1].split()[0])
     assert run(rounds.main, "greedy", "random", *words).output == done.output
+
+
+class Always:
+    """A player of the lowest or the highest of its actions."""
+
+    def __init__(self, which: int) -> None:
+        self.which = which
+
+    def begin(self, seed: int) -> None:
+        """Nothing to learn."""
+
+    def choose(self, state: State, seat: int) -> int:
+        """The first or the last legal action."""
+        return state.legal_actions(seat)[self.which]
+
+
+def test_rounds_of_several_seats_against_one_are_those_of_one_against_several() -> None:
+    low, high = partial(Always, 0), partial(Always, -1)
+    for deal in range(4):
+        apart, first = rounds.play_deal(GAMES["nimmt"], (low, high), 3, ["round"], deal, own=2)
+        turned, alone = rounds.play_deal(GAMES["nimmt"], (high, low), 3, ["round"], deal)
+        assert apart == pytest.approx(-turned)
+        assert apart != 0
+        assert 2 * first + alone == pytest.approx(1)
+    done = run(rounds.main, "greedy", "random", "--seats", "4", "--own", "2", "--deals", "3")
+    assert "2 of 4 seats: greedy | random: 3 deals, +" in done.output
+    assert run(rounds.main, "greedy", "random", "--seats", "4", "--own", "4").exit_code == 2
 
 
 def test_a_search_that_sees_everything_starts_from_the_truth() -> None:

@@ -277,6 +277,7 @@ def test_settings_say_what_is_wrong() -> None:
         {"share": 1.1},
         {"depth": 0},
         {"repeats": 0},
+        {"beyond": 0},
         {"patience": 2**31},
     ):
         with pytest.raises(ValueError, match=str(next(iter(wrong.values())))):
@@ -308,6 +309,20 @@ def test_a_solved_position_is_worth_its_equilibrium() -> None:
         for _, found in answer.proven:
             assert float(found) == pytest.approx(sign * value, abs=1e-8)
         assert all(line.proven for line in answer.report.lines)
+
+
+def test_beyond_its_depth_the_searching_seat_plays_as_playouts_do() -> None:
+    """A card drawn at random in the next trick costs heads that rules of thumb avoid."""
+    expected = []
+    for beyond in (4, 3):
+        heads = 0.0
+        for seed in range(6):
+            state = GAMES["nimmt"].initial(seed, 5, ("round",))
+            grown = tree(state, 0, 4_000, depth=1, guided=True, learners=1, beyond=beyond)
+            heads += sum(row[4] for row in grown.moves()) / sum(row[3] for row in grown.moves()) / 6
+        expected.append(heads)
+    at_random, guided = expected
+    assert at_random - guided > 0.5
 
 
 def test_too_many_rivals_do_not_learn() -> None:

@@ -15,6 +15,7 @@ from solver.games.nimmt.lessons import heads_of_rounds, placed
 from solver.games.nimmt.net import CARD_INPUTS, FEATURES, STATE_INPUTS, NimmtNet
 from solver.games.nimmt.rules import heads_of
 from solver.model import ModelPlug
+from solver.net.layers import Scorer
 from solver.net.weights import Floats, Weights, WeightsError, save
 
 NIMMT = GAMES["nimmt"]
@@ -101,6 +102,29 @@ def test_odds_depend_on_what_the_seat_knows_alone(
             assert model.policy(view, seat) == odds
             decided += 1
     assert decided > 10
+
+
+def test_inputs_of_a_decision_are_those_of_the_network(model: ModelPlug) -> None:
+    scorer = Scorer(arrays(1))
+    state = NIMMT.initial(1, 4, ("round",))
+    for trick in range(9):
+        told, cards, count = learnt.inputs(state, 2)
+        assert told.shape == (STATE_INPUTS,)
+        assert cards.shape == (10, CARD_INPUTS)
+        assert count == len(state.legal_actions(2)) == 10 - trick
+        assert (cards[count:] == 0).all()
+        assert (learnt.inputs(state.view(2), 2)[1] == cards).all()
+        logits = np.array(scorer.logits(told, cards[:count]))
+        odds = np.exp(logits) / np.exp(logits).sum()
+        assert [chance for _, chance in model.policy(state, 2)] == pytest.approx(odds, abs=1e-5)
+        for seat in range(4):
+            state.apply_action(state.legal_actions(seat)[0], seat)
+        while len(state.players_to_move()) == 1:
+            state.apply_action(state.legal_actions(state.players_to_move()[0])[0])
+    with pytest.raises(ValueError, match="seat 0 chooses no card"):
+        learnt.inputs(NIMMT.initial(3, 2, ("tactical",)), 0)
+    with pytest.raises(ValueError, match="seat"):
+        learnt.inputs(state.view(2), 1)
 
 
 def test_odds_know_neither_the_order_of_rows_nor_the_names_of_rivals(model: ModelPlug) -> None:

@@ -8,19 +8,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 pytest.importorskip("jax")
 # bench is not installed: it is imported from the checkout, behind everything else on the path
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
-from bench.train import networks, run
+from bench import imitate
+from bench.train import imitation, networks, run, searches
 from bench.train.choice import Result, is_better, mean, results
 from bench.train.lesson import Lesson
 from bench.train.nimmt import NimmtCourse
+from protocol.records.lineup import read_player
 from solver.games.nimmt.lessons import heads_of_rounds
 from solver.games.nimmt.net import NimmtNet
 from solver.net.layers import Perceptron, Scorer
-from solver.net.weights import load
+from solver.net.weights import Floats, load
 
 COURSE = NimmtCourse()
 COURSE.trials = [replace(trial, deals=30) for trial in COURSE.trials]
@@ -103,6 +106,50 @@ def test_the_recipe_beats_the_rule_of_the_hand_made_player(tmp_path: Path) -> No
     net = recipe(plan, tmp_path)
     for seats in (2, 4, 10):
         assert np.mean(heads_of_rounds(net, None, seats, False, 3000 // seats, 78)) > 0.4
+
+
+@pytest.mark.ci
+def test_a_network_learns_what_players_choose(tmp_path: Path) -> None:
+    specs = [read_player("greedy"), read_player("random")]
+    decisions = searches.play(specs, 3000, 4)
+    assert (searches.play(specs, 3000, 4).cards == decisions.cards).all()
+    searches.write(tmp_path / "file", decisions)
+    kept, held = searches.parted(searches.read(tmp_path / "file"))
+    assert len(kept) + len(held) == len(decisions) >= 3000
+    assert set(kept.table).isdisjoint(held.table)
+    assert (decisions.chosen < decisions.count).all()
+    assert decisions.count.min() == 2
+    assert len(set(decisions.seats)) > 5
+    ruled, drawn = (decisions.of(decisions.player == number) for number in (0, 1))
+
+    def likeliest(found: Floats, of: searches.Decisions) -> float:
+        return float((found.argmax(axis=1) == of.chosen).mean())
+
+    assert likeliest(imitation.by_rule(ruled, 4.0), ruled) > 0.75
+    assert likeliest(imitation.by_rule(drawn, 4.0), drawn) < 0.35
+    assert imitation.fit_rule(ruled) > imitation.fit_rule(drawn)
+    net = networks.fresh(COURSE.shape, 3)
+    kept, held = (part.of(part.player == 0) for part in (kept, held))
+    learnt = imitation.learn(net, kept, 150, 1)
+    at = np.arange(len(held))
+    before, after = (
+        float(-imitation.by_network(arrays, held)[at, held.chosen].mean()) for arrays in (net, learnt)
+    )
+    assert after < before - 0.2
+    assert (learnt["value/first"] == net["value/first"]).all()
+
+
+@pytest.mark.ci
+def test_choices_of_players_are_compared_with_odds(tmp_path: Path) -> None:
+    words = ["greedy", "random", "--folder", str(tmp_path), "--decisions", "300", "--epochs", "1"]
+    done = CliRunner().invoke(imitate.main, [*words, "--out", str(tmp_path / "net.npz")])
+    assert done.exit_code == 0, done.output
+    assert "1: greedy, nats/likeliest card" in done.output
+    assert done.output.count("uniform") == done.output.count("the rule") == 2
+    assert load(tmp_path / "net.npz", COURSE.features).arrays["policy/state"].shape[1] == 64
+    files = sorted(path.name for path in tmp_path.iterdir())
+    assert CliRunner().invoke(imitate.main, words).output == done.output
+    assert sorted(path.name for path in tmp_path.iterdir()) == files
 
 
 def test_a_checkpoint_is_chosen_by_its_gains_on_both_rivals() -> None:

@@ -78,6 +78,7 @@ NIMMT = Game(
     tree=TreeSettings(
         nodes="own",
         depth=1,
+        beyond=4,
         guided=True,
         learners=3,
         duel=0.8,

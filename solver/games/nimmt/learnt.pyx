@@ -12,11 +12,13 @@ a match the spread of the rounds to come is added.
 from pathlib import Path
 from time import process_time
 
+import numpy as np
+
 from libc.math cimport erf, sqrt
 from libc.string cimport memset
 
 from solver.game cimport POINTS, WIN, action_t
-from solver.games.nimmt.features cimport Sight, look_from
+from solver.games.nimmt.features cimport CARD_WIDTH, STATE_WIDTH, Sight, look_from, write_features
 from solver.games.nimmt.net cimport NimmtNet, card_odds, heads_less, nimmt_net
 from solver.games.nimmt.rules cimport (
     HAND,
@@ -206,6 +208,24 @@ def load(path=None):
         return None
     file = PACKAGED if path is None else Path(path)
     return NimmtModel(load_weights(file, FEATURES), "nimmt" if path is None else file.stem)
+
+
+def inputs(NimmtState state, int seat):
+    """What the network sees of a decision about a card: state [inputs], cards [10][inputs], how many cards.
+
+    The cards are those of the hand in ascending order, zeros behind them. Raises ValueError where ``seat``
+    chooses no card of its hand.
+    """
+    cdef Sight sight
+    cdef float[::1] told = np.zeros(STATE_WIDTH, np.float32)
+    cdef float[:, ::1] cards = np.zeros((HAND + 2, CARD_WIDTH), np.float32)
+    cdef int count
+    state._check_view(seat)
+    if state.struct().phase != PHASE_PLAY or seat not in state.players_to_move():
+        raise ValueError(f"seat {seat} chooses no card of its hand here")
+    look_from(&sight, state.struct(), seat)
+    count = write_features(&sight, &told[0], &cards[0, 0])
+    return np.asarray(told), np.asarray(cards)[:HAND], count
 
 
 def timed(NimmtModel model, states, int repeats):

@@ -53,6 +53,7 @@ cdef struct SearchState:            # everything that an iteration uses
     bint choices
     uint32_t patience               # visits of a node before its actions get arms
     int depth
+    bint beyond                     # a joint choice beyond the depth is still made seat by seat
     int plies
     int tallies                     # number of the game's tallies
     int over                        # rounds that are over at the root

@@ -342,6 +342,8 @@ cdef void descend(SearchState* s, Iteration* it) noexcept nogil:
             s.rules.apply(s.state, CHANCE, s.rules.draw(s.state, &s.rng))
         elif actor >= 0 and it.root >= 0 and not (it.growing and s.choices):
             single_ply(s)
+        elif actor < 0 and it.root >= 0 and not s.beyond and it.deep[s.seat] >= s.depth and not it.waiting:
+            it.growing = False      # the playout policy makes the whole choice
         else:
             decide(s, it, actor)
 

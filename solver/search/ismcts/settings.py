@@ -28,6 +28,8 @@ class TreeSettings:
     ``learners``: most rivals that learn; if there are more, the playout policy plays for all of them, because
     each would learn too little.
     ``depth``: decisions of one seat that the tree covers; beyond it playouts decide.
+    ``beyond``: most rivals with whom the first simultaneous choice beyond ``depth`` is still made seat by
+    seat, at random by the searching seat; with more of them the playout begins with it.
     ``patience``: visits of a node before its actions get arms; until then a playout begins there.
     ``plies``: length of a playout, after which the position is evaluated.
     ``rounds``: ends of rounds until the position is evaluated, if the game has rounds.
@@ -66,6 +68,7 @@ class TreeSettings:
     rivals: bool = True
     learners: int = 1_000
     depth: int = 1000
+    beyond: int = 1_000
     patience: int = 1
     plies: int = 1_000_000
     rounds: int = 1_000_000
@@ -120,7 +123,17 @@ class TreeSettings:
         for name in ("policy", "joint"):
             if not 0 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
-        for name in ("learners", "depth", "patience", "plies", "rounds", "repeats", "crowd", "shared"):
+        for name in (
+            "learners",
+            "depth",
+            "beyond",
+            "patience",
+            "plies",
+            "rounds",
+            "repeats",
+            "crowd",
+            "shared",
+        ):
             if not 1 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 1 to {MOST}, not {getattr(self, name)}")
 

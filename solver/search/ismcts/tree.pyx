@@ -62,6 +62,7 @@ cdef class Tree:
         s.choices = settings.choices
         s.patience = settings.patience
         s.depth = min(settings.depth, LONGEST)
+        s.beyond = s.seats - 1 <= settings.beyond
         s.plies = settings.plies
         s.tallies = 0 if s.rules.tallies == NULL else len(self.tallies())
         s.over = 0 if s.rules.rounds == NULL else s.rules.rounds(s.seen)
