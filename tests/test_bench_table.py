@@ -109,8 +109,7 @@ def test_an_adjusted_table_takes_the_luck_off(tmp_path: Path) -> None:
         return float(high) - float(low)
 
     saved = [float(text.rstrip("x")) for text in rows[0]["deals saved"].split(", ")]
-    heads = ("difference", "first places", "points apart")
-    for head, times in zip(heads, saved, strict=True):
+    for head, times in zip(("difference", "first places", "points apart"), saved, strict=True):
         assert width(rows[0], head) < width(rows[1], head)
         assert times == pytest.approx((width(rows[1], head) / width(rows[0], head)) ** 2, rel=0.1)
     assert "deals saved" not in rows[1]

@@ -27,7 +27,15 @@ sys.path.append(str(ROOT))
 
 from bench import solved  # noqa: E402
 from bench._solved_figures import best_start, deals_of, random_start, share, win  # noqa: E402
-from bench._solved_lines import BestLine, Ending, LineTask, cattle_left, line_tasks, play_line  # noqa: E402
+from bench._solved_lines import (  # noqa: E402
+    BestLine,
+    Ending,
+    LineTask,
+    cattle_left,
+    line_tasks,
+    play_line,
+    read_best_lines,
+)
 from bench._solved_page import Data, data_of, written  # noqa: E402
 from bench._solved_thumbs import NAMES, thumb_values  # noqa: E402
 from bench.solved import LINES_FILE, STARTS_FILE, read_data, read_starts  # noqa: E402
@@ -244,4 +252,4 @@ def test_a_cluster_solves_the_deals_and_plays_their_lines(
     for key, found in records.items():
         assert (found.lower, found.upper) == (packaged[key].lower, packaged[key].upper)
     (task,) = line_tasks(deals, records, {}, 20_000_000, 16)
-    assert solved.read_best_lines(solved.LINES_FILE) == {CHEAP: play_line(task)}
+    assert read_best_lines(solved.LINES_FILE) == {CHEAP: play_line(task)}
