@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
-from dask_cluster import DaskCluster
+from dask_cluster import START, DaskCluster
 
 import scaling
 from protocol.matches.solve import Record, starts_of, summarise
@@ -228,6 +228,7 @@ def test_a_cluster_solves_the_deals_and_plays_their_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same bounds and the same lines as in this process, and nothing is left for a second run."""
+    distributed = pytest.importorskip("distributed")
     # the workers import bench from the checkout, and everything else as this process does
     (tmp_path / "path").mkdir()
     (tmp_path / "path" / "bench").symlink_to(ROOT / "bench")
@@ -239,6 +240,8 @@ def test_a_cluster_solves_the_deals_and_plays_their_lines(
     with DaskCluster(tmp_path) as dask:
         for name in ("first", "second"):
             dask.worker("--no-nanny", "--name", name)
+        with distributed.Client(dask.address, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=START)
         deals = range(CHEAP, CHEAP + 1)
         assert solved.solve_deals(deals, 60.0, None, dask.address, 16), dask.logs()
         assert solved.play_lines(deals, 20_000_000, None, dask.address, 16), dask.logs()

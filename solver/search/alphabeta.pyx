@@ -348,13 +348,50 @@ cdef void dive_start(Worker* worker) noexcept nogil:
     worker.depth = -1
 
 
+cdef inline int enter(Worker* worker, const Node* node, Child* out, uint32_t last) noexcept nogil:
+    """Expand ``node`` at the end of the line into ``out``; 1 when a move wins at once, else UNKNOWN."""
+    cdef Frame* frame = &worker.frames[worker.depth]
+    cdef Rank* rank
+    cdef int i
+    frame.children = out
+    frame.at = -1
+    frame.count = ranked(worker, node, out, last, &frame.place)
+    if frame.count == EXPAND_WIN:
+        frame.count = 0
+        if worker.depth == 0:
+            worker.last_move = out[0].move
+        return 1
+    if worker.depth == 0:
+        for i in range(frame.count):
+            rank = frame.place.ranks + i
+            rank.order = root_order_of(worker, out[i].move, rank.order)
+    return UNKNOWN
+
+
+cdef inline int descend(Worker* worker, Frame* frame) noexcept nogil:
+    """Go down to the best child left; returns its answer if another thread has found it, else UNKNOWN."""
+    cdef int result, i = take_best(frame.place.ranks, frame.at, frame.count)
+    if shared(worker, frame.children + i):
+        defer(worker, frame)
+        i = frame.place.ranks[frame.at].child
+    frame.child = frame.children + i
+    frame.before = worker.nodes
+    worker.depth += 1
+    if frame.at and shared(worker, frame.child):
+        result = recall(worker, frame.child)
+        if result != UNKNOWN:
+            return result
+    mark(worker, frame.child)
+    return UNKNOWN
+
+
 cdef int dive(Worker* worker, const Node* root) noexcept nogil:
     """Resumable ``solve``: out of budget, the caller raises ``limit`` and calls again."""
     cdef Frame* frame
     cdef Child* out = worker.arena
     cdef Child* child
     cdef const Node* node
-    cdef int result, i
+    cdef int result
     cdef bint known
     cdef uint32_t last = 0
     if worker.depth < 0:
@@ -385,20 +422,7 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
             result = overtaken(worker)
         known = result != UNKNOWN
         if not known:
-            frame.children = out
-            frame.at = -1
-            frame.count = ranked(worker, node, out, last, &frame.place)
-        if known:
-            pass
-        elif frame.count == EXPAND_WIN:
-            result = 1
-            if worker.depth == 0:
-                worker.last_move = out[0].move
-            frame.count = 0
-        elif worker.depth == 0:
-            for i in range(frame.count):
-                frame.place.ranks[i].order = root_order_of(worker, out[i].move,
-                                                           frame.place.ranks[i].order)
+            result = enter(worker, node, out, last)
         # go on to the next child, or back up
         while True:
             if result == UNKNOWN:
@@ -406,18 +430,9 @@ cdef int dive(Worker* worker, const Node* root) noexcept nogil:
                 if frame.at == frame.count:
                     result = 0
                 else:
-                    i = take_best(frame.place.ranks, frame.at, frame.count)
-                    if shared(worker, frame.children + i):
-                        defer(worker, frame)
-                        i = frame.place.ranks[frame.at].child
-                    frame.child = frame.children + i
-                    frame.before = worker.nodes
-                    worker.depth += 1
-                    if frame.at and shared(worker, frame.child):
-                        result = recall(worker, frame.child)
+                    result = descend(worker, frame)
                     known = result != UNKNOWN
                     if not known:
-                        mark(worker, frame.child)
                         node = &frame.child.node
                         last = frame.child.move
                         break
