@@ -49,7 +49,8 @@ class Browser:
     async def hear(self, *kinds: str, seconds: float = 20) -> Json:
         """The next message of one of the kinds; states of the table are taken in on the way."""
         while True:
-            text = await asyncio.wait_for(self.socket.recv(), seconds)
+            async with asyncio.timeout(seconds):  # wait_for may swallow a cancellation (before Python 3.12)
+                text = await self.socket.recv()
             assert isinstance(text, str)
             self.bytes_in.append(text)
             message: Json = json.loads(text)
