@@ -11,7 +11,7 @@ import pytest
 
 from longhorn_search import ALL, after, analyser
 from scaling import CHECKED, scale
-from solver.analysis import Answer, Limits, Report, StopFlag
+from solver.analysis import Analyser, Answer, Limits, Report, StopFlag
 from solver.game import CHANCE_PLAYER, State
 from solver.games import GAMES, parse_position
 
@@ -56,33 +56,42 @@ THOUSAND = (
 )
 
 
+def after_the_stop(searcher: Analyser, state: State, delay: float) -> float:
+    """Seconds of processor time that a search's thread still uses once it is told to stop.
+
+    ``delay``: seconds from its start to the stop.
+    """
+    searcher.clear()
+    stop, used = StopFlag(), [0.0, 0.0]
+    left = threading.Event()
+
+    def work() -> None:
+        searcher.analyse(state, Limits(infinite=True), lambda report: None, stop)
+        used[1] = time.thread_time()
+        left.wait(10)  # the clock of a thread ends with it
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    time.sleep(delay)
+    assert thread.ident is not None
+    used[0] = time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
+    stop.set()
+    left.set()
+    thread.join(10)
+    return used[1] - used[0]
+
+
 @pytest.mark.timing
 @pytest.mark.parametrize("multipv", [1, ALL])
 def test_a_stop_among_a_thousand_moves_takes_little_work(multipv: int) -> None:
     """Counted in the thread's own time: what the search still does is what holds the answer on a busy
-    machine."""
+    machine. The least of three, because a core that shares its units with another takes twice the time."""
     searcher = analyser(multipv=multipv)
     state = parse_position(THOUSAND)
     assert len(state.legal_actions()) == 1024
     for delay in (0.0, 0.01, 0.05, 0.15):
-        searcher.clear()
-        stop, used = StopFlag(), [0.0, 0.0]
-        left = threading.Event()
-
-        def work(stop: StopFlag = stop, used: list[float] = used, end: threading.Event = left) -> None:
-            searcher.analyse(state, Limits(infinite=True), lambda report: None, stop)
-            used[1] = time.thread_time()
-            end.wait(10)  # the clock of a thread ends with it
-
-        thread = threading.Thread(target=work)
-        thread.start()
-        time.sleep(delay)
-        assert thread.ident is not None
-        used[0] = time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
-        stop.set()
-        left.set()
-        thread.join(10)
-        assert used[1] - used[0] < 0.1 * SLACK, (delay, used)
+        used = [after_the_stop(searcher, state, delay) for _ in range(3)]
+        assert min(used) < 0.1 * SLACK, (delay, used)
 
 
 @pytest.mark.timing
