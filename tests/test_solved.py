@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from dataclasses import replace
@@ -10,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
+from dask_cluster import START, DaskCluster
 
 import scaling
 from protocol.matches.solve import Record, starts_of, summarise
@@ -23,8 +25,17 @@ ROOT = Path(__file__).resolve().parent.parent
 # bench is not installed: it is imported from the checkout, behind everything else on the path
 sys.path.append(str(ROOT))
 
+from bench import solved  # noqa: E402
 from bench._solved_figures import best_start, deals_of, random_start, share, win  # noqa: E402
-from bench._solved_lines import BestLine, Ending, LineTask, cattle_left, line_tasks, play_line  # noqa: E402
+from bench._solved_lines import (  # noqa: E402
+    BestLine,
+    Ending,
+    LineTask,
+    cattle_left,
+    line_tasks,
+    play_line,
+    read_best_lines,
+)
 from bench._solved_page import Data, data_of, written  # noqa: E402
 from bench._solved_thumbs import NAMES, thumb_values  # noqa: E402
 from bench.solved import LINES_FILE, STARTS_FILE, read_data, read_starts  # noqa: E402
@@ -32,6 +43,8 @@ from bench.solved import LINES_FILE, STARTS_FILE, read_data, read_starts  # noqa
 GAME = GAMES["longhorn"]
 #: Cattle left from which a test proves every move again.
 LATE = 16
+#: A deal whose five starts are proved in a second.
+CHEAP = 351
 
 
 @pytest.fixture(scope="module")
@@ -208,3 +221,38 @@ def test_the_files_are_small_and_hold_each_start_once(data: Data) -> None:
     assert len(lines) == len(kept)
     assert STARTS_FILE.stat().st_size < 300 * len(kept)
     assert LINES_FILE.stat().st_size < 8000 * len(data.lines)
+
+
+@pytest.mark.long
+def test_a_cluster_solves_the_deals_and_plays_their_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same bounds and the same lines as in this process, and nothing is left for a second run."""
+    distributed = pytest.importorskip("distributed")
+    # the workers import bench from the checkout, and everything else as this process does
+    (tmp_path / "path").mkdir()
+    (tmp_path / "path" / "bench").symlink_to(ROOT / "bench")
+    # an empty entry would be the folder of whoever starts a process
+    path = filter(None, (str(tmp_path / "path"), os.environ.get("PYTHONPATH")))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path))
+    monkeypatch.setattr(solved, "STARTS_FILE", tmp_path / "starts.jsonl")
+    monkeypatch.setattr(solved, "LINES_FILE", tmp_path / "lines.jsonl")
+    with DaskCluster(tmp_path) as dask:
+        for name in ("first", "second"):
+            dask.worker("--no-nanny", "--name", name)
+        with distributed.Client(dask.address, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=START)
+        deals = range(CHEAP, CHEAP + 1)
+        assert solved.solve_deals(deals, 60.0, None, dask.address, 16), dask.logs()
+        assert solved.play_lines(deals, 20_000_000, None, dask.address, 16), dask.logs()
+        written_there = [path.read_bytes() for path in (solved.STARTS_FILE, solved.LINES_FILE)]
+        assert solved.solve_deals(deals, 60.0, None, dask.address, 16)
+        assert solved.play_lines(deals, 20_000_000, None, dask.address, 16)
+        assert [path.read_bytes() for path in (solved.STARTS_FILE, solved.LINES_FILE)] == written_there
+    records = read_starts(solved.STARTS_FILE)
+    packaged = read_starts(STARTS_FILE)
+    assert len(records) == 5
+    for key, found in records.items():
+        assert (found.lower, found.upper) == (packaged[key].lower, packaged[key].upper)
+    (task,) = line_tasks(deals, records, {}, 20_000_000, 16)
+    assert read_best_lines(solved.LINES_FILE) == {CHEAP: play_line(task)}
