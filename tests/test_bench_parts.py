@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # bench is not installed: it is imported from the checkout, behind everything else on the path
 sys.path.append(str(ROOT))
 
-from bench import _statistics, ceiling, longhorn, positions, rounds  # noqa: E402
+from bench import _statistics, ceiling, longhorn, positions, responses, rounds  # noqa: E402
 from bench._deals import opening  # noqa: E402
 from bench._records import Records  # noqa: E402
 from solver.game import State  # noqa: E402
@@ -97,6 +97,35 @@ def test_the_ceiling_is_above_players_that_do_not_see(tmp_path: Path) -> None:
     assert float(found["ceiling"]) > float(found["greedy"]) > float(found["random"])
     assert run(ceiling.main, *words).stdout == done.stdout
     assert run(ceiling.main).exit_code == 2
+
+
+def test_a_response_is_chosen_on_other_deals_than_it_is_measured_on(tmp_path: Path) -> None:
+    log = str(tmp_path / "log")
+    table = ceiling.TABLES[0]
+
+    def cell() -> responses.Cell:
+        return responses.Cell(table, "policy", 1, "points", 1, log)
+
+    # as if played: the second search gains most on the deals that choose, and least on the others
+    gains = ({0: 0.0, 1: 1.0, 2: 5.0, 3: 6.0}, {0: 4.0, 1: 4.0, 2: -2.0, 3: -3.0}, {0: 1.0, 1: 1.0})
+    for head, deals in zip(cell().heads, gains, strict=True):
+        rounds.keep(log, head, {deal: (apart, 0.5) for deal, apart in deals.items()})
+    read = cell()
+    best, shown = responses.best_of(read, 2, 0.0)
+    assert (best, list(shown)) == (1, [2, 3])
+    assert read.apart(best, shown) == [-2.0, -3.0]
+    assert read.apart(0, shown) == [5.0, 6.0]
+    assert len((tmp_path / "log").read_text().splitlines()) == sum(map(len, gains))  # nothing was played
+
+
+def test_responses_beat_the_players_that_they_respond_to(tmp_path: Path) -> None:
+    words = ("--cputime", "1", "--deals", "4", "--only", "nimmt-2", "--log", str(tmp_path / "log"))
+    done = run(responses.main, *words)
+    assert done.exit_code == 0
+    found = dict(re.findall(r"\| `(\w+)` \| \S+ \| ([+-][\d.]+)", done.stdout))
+    assert list(found) == list(responses.RESPONSES)
+    assert float(found["random"]) > 5
+    assert run(responses.main, *words).stdout == done.stdout
 
 
 def test_the_bootstrap_interval_holds_what_theory_says() -> None:
