@@ -56,9 +56,9 @@ class TreeSettings:
     follows the model alone is answered too boldly.
     ``shared``: iterations that share one sampled world, and with it the odds of the rivals' choices, if
     some of these are modelled; otherwise ``repeats`` counts.
-    ``rollouts``: most rivals with whom the search plays rollouts of the model (Tesauro and Galperin 1996): behind
-    the move at the root every choice of every seat is drawn from it, so ``modelled``, ``crowd``, ``beyond`` and
-    ``policy`` do not matter. A rollout costs far more than a playout and is worth it where few play.
+    ``rollouts``: most rivals with whom the search plays rollouts of the model (Tesauro and Galperin 1996):
+    but for the move at the root every choice of every seat is drawn from it, so ``modelled``, ``crowd``,
+    ``beyond`` and ``policy`` do not matter. A rollout costs far more than a playout.
     ``policy``: plies at the beginning of a playout that are drawn from the model.
     ``joint``: simultaneous choices of a playout, after which the position is evaluated.
     ``estimate``: whether the model evaluates positions at which a playout ends early; else the game does.
