@@ -277,7 +277,7 @@ def test_settings_say_what_is_wrong() -> None:
         {"share": 1.1},
         {"depth": 0},
         {"repeats": 0},
-        {"beyond": 0},
+        {"beyond": -1},
         {"patience": 2**31},
     ):
         with pytest.raises(ValueError, match=str(next(iter(wrong.values())))):

@@ -82,16 +82,46 @@ def test_rivals_are_modelled_from_a_number_of_them_on() -> None:
     assert visits(ask(ROCK, 0, replace(PLAIN, modelled=1.0, crowd=1), model)) != visits(learning)
 
 
-def test_a_single_rival_of_nimmt_learns_and_three_are_modelled() -> None:
-    """The default: with two seats it does what `modelled=0` does, with four it does not."""
-    tree, model = GAMES["nimmt"].tree, model_of(GAMES["nimmt"])
-    for seats in (2, 4):
-        view = GAMES["nimmt"].initial(3, seats, ("round",)).view(0)
-        found, learning = (
-            visits(TreeSearch(SMALL, kind, model).analyse(view, 0, Limits(nodes=500)))
-            for kind in (tree, replace(tree, modelled=0.0))
+def test_rollouts_draw_all_behind_the_root_from_the_model() -> None:
+    """The rival's card, the next own one and the rest, up to a number of rivals."""
+    model, view = model_of(GAMES["nimmt"]), GAMES["nimmt"].initial(3, 3, ("round",)).view(0)
+    tree = replace(PLAIN, depth=1, shared=5)
+    limits = Limits(nodes=300)
+    plain, one, two, apart = (
+        visits(TreeSearch(SMALL, kind, model).analyse(view, 0, limits))
+        for kind in (
+            tree,
+            replace(tree, rollouts=1),
+            replace(tree, rollouts=2),
+            replace(tree, modelled=1.0, beyond=0, policy=1000),
         )
-        assert (found == learning) == (seats == 2)
+    )
+    assert plain == one
+    assert plain != two
+    assert two == apart
+
+
+def test_a_rollout_is_worth_what_the_model_makes_of_it() -> None:
+    """In Kuhn poker a king bets: the jack of the model calls with nine of ten."""
+    model = KuhnModel([(0.5, 0.9), (0.5, 0.9), (0.5, 0.5)])
+    tree = replace(PLAIN, depth=1, patience=10**6, rollouts=1)
+    drawn = values(ask(KuhnState([2, 0]), 0, tree, model, 8000))
+    assert drawn[1] == pytest.approx(0.1 * 0.5 + 0.9 * 1.0, abs=0.03)
+
+
+@pytest.mark.parametrize(("seats", "rollouts", "modelled"), [(2, True, False), (4, False, True)])
+def test_two_of_nimmt_play_rollouts_and_more_have_modelled_rivals(
+    seats: int, rollouts: bool, modelled: bool
+) -> None:
+    """The default: what leaving out changes shows what is used."""
+    tree, model = GAMES["nimmt"].tree, model_of(GAMES["nimmt"])
+    view = GAMES["nimmt"].initial(3, seats, ("round",)).view(0)
+    found, no_rollouts, not_modelled = (
+        visits(TreeSearch(SMALL, kind, model).analyse(view, 0, Limits(nodes=500)))
+        for kind in (tree, replace(tree, rollouts=0), replace(tree, modelled=0.0))
+    )
+    assert (found != no_rollouts) == rollouts
+    assert (found != not_modelled) == modelled
 
 
 @pytest.mark.parametrize("weight", [0.3, 1.0])
@@ -178,7 +208,9 @@ def test_a_playout_that_ends_early_is_worth_the_estimate() -> None:
 
 
 def test_without_a_model_its_parameters_change_nothing() -> None:
-    changed = replace(PLAIN, prior=1.0, modelled=1.0, shared=4, policy=3, estimate=True, bandit="puct")
+    changed = replace(
+        PLAIN, prior=1.0, modelled=1.0, shared=4, rollouts=1, policy=3, estimate=True, bandit="puct"
+    )
     state = KuhnState([2, 0])
     assert visits(ask(state, 0, changed, None)) == visits(ask(state, 0, PLAIN, None))
     model = KuhnModel([(0.5, 0.9), (0.5, 0.9), (0.5, 0.5)])
@@ -194,6 +226,7 @@ def test_without_a_model_its_parameters_change_nothing() -> None:
         ("prior_duel", "-1", "prior_duel is 0"),
         ("crowd", "0", "crowd is 1"),
         ("policy", "-1", "policy is 0"),
+        ("rollouts", "-1", "rollouts is 0"),
         ("joint", "-1", "joint is 0"),
         ("model", "maybe", "true or false"),
     ],

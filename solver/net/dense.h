@@ -44,18 +44,31 @@ HM_WIDE static void hm_dense(const float *restrict x, int n, const float *restri
         some[count] = i;
         count += !sparse || x[i] != 0.0f;
     }
-    for (int at = 0; at < m; at += HM_LANES) {
-        hm_lanes a0, a1, v0, v1;
-        memcpy(&a0, start + at, sizeof a0);
-        memcpy(&a1, start + at + HM_LANES / 2, sizeof a1);
+    int at = 0;
+    for (; at + 2 * HM_LANES <= m; at += 2 * HM_LANES) {    /* four sums at once: none waits for its last addition */
+        hm_lanes a[4], v;
+        memcpy(a, start + at, sizeof a);
         for (int k = 0; k < count; k++) {
             const float *restrict row = w + (size_t)some[k] * m + at;
-            memcpy(&v0, row, sizeof v0);
-            memcpy(&v1, row + HM_LANES / 2, sizeof v1);
-            a0 += x[some[k]] * v0, a1 += x[some[k]] * v1;
+            const float by = x[some[k]];
+            for (int j = 0; j < 4; j++) {
+                memcpy(&v, row + j * HM_LANES / 2, sizeof v);
+                a[j] += by * v;
+            }
         }
-        memcpy(out + at, &a0, sizeof a0);
-        memcpy(out + at + HM_LANES / 2, &a1, sizeof a1);
+        memcpy(out + at, a, sizeof a);
+    }
+    for (; at < m; at += HM_LANES) {
+        hm_lanes a[2], v;
+        memcpy(a, start + at, sizeof a);
+        for (int k = 0; k < count; k++) {
+            const float *restrict row = w + (size_t)some[k] * m + at;
+            for (int j = 0; j < 2; j++) {
+                memcpy(&v, row + j * HM_LANES / 2, sizeof v);
+                a[j] += x[some[k]] * v;
+            }
+        }
+        memcpy(out + at, a, sizeof a);
     }
 }
 

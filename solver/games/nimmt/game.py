@@ -87,6 +87,7 @@ NIMMT = Game(
         modelled=1.0,
         crowd=2,
         shared=5,
+        rollouts=1,
         model_open=False,
     ),
     enter=_enter,

@@ -56,6 +56,9 @@ class TreeSettings:
     follows the model alone is answered too boldly.
     ``shared``: iterations that share one sampled world, and with it the odds of the rivals' choices, if
     some of these are modelled; otherwise ``repeats`` counts.
+    ``rollouts``: most rivals with whom the search plays rollouts of the model (Tesauro and Galperin 1996):
+    but for the move at the root every choice of every seat is drawn from it, so ``modelled``, ``crowd``,
+    ``beyond`` and ``policy`` do not matter. A rollout costs far more than a playout.
     ``policy``: plies at the beginning of a playout that are drawn from the model.
     ``joint``: simultaneous choices of a playout, after which the position is evaluated.
     ``estimate``: whether the model evaluates positions at which a playout ends early; else the game does.
@@ -86,6 +89,7 @@ class TreeSettings:
     modelled: float = 0.0
     crowd: int = 1
     shared: int = 1
+    rollouts: int = 0
     policy: int = 0
     joint: int = 1_000_000
     estimate: bool = False
@@ -97,6 +101,7 @@ class TreeSettings:
             self.prior
             or self.prior_duel
             or self.modelled
+            or self.rollouts
             or self.policy
             or self.estimate
             or self.bandit == "puct"
@@ -120,13 +125,12 @@ class TreeSettings:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         if not 0 <= self.modelled <= 1:
             raise ValueError(f"modelled is 0 to 1, not {self.modelled}")
-        for name in ("policy", "joint"):
+        for name in ("beyond", "rollouts", "policy", "joint"):
             if not 0 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         for name in (
             "learners",
             "depth",
-            "beyond",
             "patience",
             "plies",
             "rounds",

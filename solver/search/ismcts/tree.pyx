@@ -102,10 +102,14 @@ cdef class Tree:
         cdef int i
         self.model = model
         s.model = model.of(self.view)
-        s.modelled = settings.modelled if s.seats > settings.crowd else 0.0
+        rollouts = s.seats - 1 <= settings.rollouts
+        s.modelled = 1.0 if rollouts else settings.modelled if s.seats > settings.crowd else 0.0
         if s.modelled > 0.0 and settings.shared > s.repeats:
             s.repeats = settings.shared
         s.policy_plies = settings.policy
+        if rollouts:
+            s.beyond = False
+            s.policy_plies = INT_MAX
         s.estimate = settings.estimate and model.estimates
         s.policy = <float*>malloc(s.rules.max_actions * sizeof(float))
         s.rival_odds = <float*>malloc(s.seats * s.rules.max_actions * sizeof(float))
