@@ -275,7 +275,8 @@ def test_the_search_in_force_evaluates_by_the_network() -> None:
     state = view.resample_from_infostate(0, Rng(1))
     while not (seats := state.players_to_move()):
         state.apply_action(state.draw_chance(Rng(2)))
-    found = [visits(replace(tree, **change), packaged, state, seats[0]) for change in ({}, {"model": False})]
+    without = replace(tree, model=False)
+    found = [visits(settings, packaged, state, seats[0]) for settings in (tree, without)]
     assert found[0] != found[1]
 
 
