@@ -24,7 +24,6 @@ NODES = (60, 100, 160, 250)
 RANDOM = (0.0, 0.02, 0.06)
 #: One game in so many is held out.
 HELD = 8
-OVER = 8  # the stage
 
 
 @dataclass(frozen=True)
@@ -104,8 +103,8 @@ def searched_game(player: str, number: int, seed: int) -> Ends:
     found, played = [], 0
     while not state.is_terminal():
         truth = raw(state)
-        _, _, rounds, stage = estimates(truth)[0]
-        if rounds != played and stage != OVER:
+        rounds = estimates(truth)[0][2]
+        if rounds != played:  # the last round's end is no position to evaluate: the number stays
             found.append(truth)
             played = rounds
         if state.is_chance_node():
