@@ -12,6 +12,7 @@ import click
 
 from bench._progress import show
 from bench.ismcts import opening, rate
+from solver.analysis import model_of
 from solver.game import State
 from solver.games import GAMES
 from solver.rng import Rng
@@ -52,7 +53,8 @@ def main(games: int, seconds: float, hash_mb: int) -> None:
     table = []
     for name, seats, rules in SETUPS:
         state = opening("colt", seats, rules)
-        iterations = rate(state, GAMES["colt"].tree, 0, seconds, hash_mb)
+        game = GAMES["colt"]
+        iterations = rate(state, game.tree, 0, seconds, hash_mb, model_of(game))
         table.append([name, str(seats), f"{games_a_second(state, games):,.0f}", f"{iterations:,.0f}"])
     show("a second, one core", ["", "seats", "random games", "iterations"], table)
 

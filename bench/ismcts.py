@@ -16,6 +16,7 @@ import click
 
 from solver.game import State
 from solver.games import GAMES
+from solver.model import ModelPlug
 from solver.reports import OBJECTIVES
 from solver.rng import Rng
 from solver.search.flat import Playouts
@@ -36,11 +37,18 @@ def opening(game: str, seats: int, rules: tuple[str, ...]) -> State:
     return state
 
 
-def rate(state: State, settings: TreeSettings, objective: int, seconds: float, hash_mb: int) -> float:
-    """Iterations per second of processor time."""
+def rate(
+    state: State,
+    settings: TreeSettings,
+    objective: int,
+    seconds: float,
+    hash_mb: int,
+    model: ModelPlug | None = None,
+) -> float:
+    """Iterations per second of processor time, with a learnt model or without."""
     seat = state.players_to_move()[0]
     view = state.view(seat)
-    tree = Tree(view, seat, view.legal_actions(seat), settings, objective, Rng(1), hash_mb)
+    tree = Tree(view, seat, view.legal_actions(seat), settings, objective, Rng(1), hash_mb, model)
     begin = time.process_time()
     tree.grow(1 << 60, seconds, StopFlag())
     return tree.iterations / (time.process_time() - begin)

@@ -23,6 +23,12 @@ cdef struct Model:                  # read-only, shared by threads
     # (WIN, RANK, POINTS; in [-1, 1]). NULL: the model has no estimate.
     void (*estimate)(const Model* model, const void* state, int objective, double* out) noexcept nogil
 
+    # The same, and the estimate under POINTS as well, both from one run of the network. NULL: call `estimate`
+    # twice.
+    void (*estimate_with_points)(
+        const Model* model, const void* state, int objective, double* out, double* points
+    ) noexcept nogil
+
 
 cdef class ModelPlug:
     cdef Model table

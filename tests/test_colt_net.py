@@ -15,8 +15,10 @@ from solver.games.colt import answers, codes, features, learning, net, selfplay
 from solver.games.colt.fields import Fields
 from solver.games.colt.state import ColtState
 from solver.net.weights import Floats, Weights, WeightsError, save
-from solver.reports import OBJECTIVES
+from solver.reports import OBJECTIVES, Limits, Settings
 from solver.rng import Rng
+from solver.search.ismcts import TreeSettings
+from solver.search.ismcts.search import TreeSearch
 
 COLT = GAMES["colt"]
 SETTINGS: list[tuple[int, tuple[str, ...]]] = [
@@ -265,9 +267,39 @@ def test_the_packaged_policy_is_richer_than_the_rules_of_thumb(seats: int) -> No
     assert lead / games > 100
 
 
-def test_the_search_in_force_does_not_load_the_network() -> None:
-    """The network is a player; no use of it in the tree search has been measured to be stronger."""
-    assert not COLT.tree.uses_model
+def test_the_search_in_force_evaluates_by_the_network() -> None:
+    tree, packaged = COLT.tree, net.load()
+    assert tree.uses_model
+    assert tree.estimate
+    view = COLT.deal(4, 4, (), None).view(0)
+    state = view.resample_from_infostate(0, Rng(1))
+    while not (seats := state.players_to_move()):
+        state.apply_action(state.draw_chance(Rng(2)))
+    without = replace(tree, model=False)
+    found = [visits(settings, packaged, state, seats[0]) for settings in (tree, without)]
+    assert found[0] != found[1]
+
+
+def visits(tree: TreeSettings, model: net.ColtModel | None, state: Any, seat: int, goal: str = "win") -> Any:
+    """(move, visits, value) of each root move, sorted."""
+    search = TreeSearch(Settings(objective=goal, multipv=99), tree, model)
+    answer = search.analyse(state.view(seat), seat, Limits(nodes=600))
+    return sorted((line.move, line.nodes, line.value) for line in answer.report.lines)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_points_of_a_search_for_wins_are_those_of_a_search_for_points(
+    model: net.ColtModel, seats: int
+) -> None:
+    """Both evaluations come from one run of the network; what is told is still the chance to win."""
+    at = [(state.clone(), seat) for state, seat in decisions(seats, (), 3)][1]
+    tree = replace(COLT.tree, estimate=True, margin=1.0)
+    wins, points = visits(tree, model, *at), visits(replace(tree, margin=0.0), model, *at, goal="points")
+    assert [row[:2] for row in wins] == [row[:2] for row in points]
+    assert [row[2] for row in wins] != [row[2] for row in points]
+    told = visits(replace(tree, margin=0.0), model, *at)
+    half = visits(replace(tree, margin=0.5), model, *at)
+    assert [row[1] for row in half] not in ([row[1] for row in wins], [row[1] for row in told])
 
 
 def slopes_of(arrays: list[Floats], rows: tuple[Any, ...], at: list[int], targets: Floats | None) -> Any:

@@ -10,6 +10,7 @@ from colt_games import SETTINGS, check_conservation, setting_name
 
 from colt_scenes import FIRE, FLOOR, MARSHAL, MOVE, PUNCH, ROBBERY, act, bandit, inside, over, plan, roof
 from scaling import scale
+from solver.analysis import model_of
 from solver.game import State
 from solver.games import GAMES
 from solver.games.colt import names
@@ -278,7 +279,7 @@ def test_what_a_move_leads_to_by_the_end_of_the_round_is_told() -> None:
     # a jewel is within reach of a Robbery and of nothing else
     state = plan((ROBBERY, PUNCH), fresh=(0,) * 7, jewels=tuple(int(k == inside(2)) for k in range(16)))
     view = state.view(0)
-    tree = Tree(view, 0, view.legal_actions(0), game.tree, WIN, Rng(5), 32)
+    tree = Tree(view, 0, view.legal_actions(0), game.tree, WIN, Rng(5), 32, model_of(game))
     tree.grow(4000, 60.0, StopFlag())
     loot = dict(tree.tallies())["loot"]
     mean = {row[0]: total / row[3] for row, total in zip(tree.moves(), loot, strict=True)}

@@ -140,11 +140,38 @@ def play_games(current: ColtModel, earlier: Sequence[ColtModel], memory: Memory,
     return Games(at, starts, gains, b"".join(found), np.array(money, np.float32))
 
 
-def value_slopes(arrays: Arrays, positions: bytes, money: Floats) -> tuple[dict[str, Floats], float]:
-    """Slopes of the mean squared error of the leads by the value's arrays, and that error.
+@dataclass(frozen=True)
+class Foretold:
+    """What the value says of positions, a row each, and the layers on the way.
 
-    ``positions``: recorded truths; ``money``: each side's dollars at the end, in $1000 [positions][BANDITS].
+    ``rows``: features of BANDITS bandits each; ``first``, ``then``: hidden units; ``owner``
+    [n][BANDITS][BANDITS]: 1 where a bandit is of a side; ``sides`` [n][1]: their number; ``expected``,
+    ``estimated`` [n][BANDITS]: dollars of each side in thousands, by the value and by the rules of thumb.
     """
+
+    rows: Floats
+    first: Floats
+    then: Floats
+    owner: Floats
+    sides: npt.NDArray[np.int64]
+    expected: npt.NDArray[Any]
+    estimated: npt.NDArray[Any]
+
+    @property
+    def live(self) -> npt.NDArray[np.bool_]:
+        """[n][BANDITS]: the sides that there are."""
+        found: npt.NDArray[np.bool_] = np.arange(BANDITS) < self.sides
+        return found
+
+    def ahead(self, dollars: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """How far each side [n][BANDITS] is ahead of the mean of the others; 0 for those that are none."""
+        kept = dollars * self.live
+        found: npt.NDArray[Any] = (self.sides * kept - kept.sum(axis=1, keepdims=True)) / (self.sides - 1)
+        return found * self.live
+
+
+def foretell(arrays: Arrays, positions: bytes) -> Foretold:
+    """The value of recorded truths."""
     rows = np.frombuffer(bandit_features(positions), np.float32).reshape(-1, BANDIT)
     told = estimates(positions)
     side = np.array([row[0] for row in told])
@@ -152,28 +179,31 @@ def value_slopes(arrays: Arrays, positions: bytes, money: Floats) -> tuple[dict[
     first = np.maximum(rows @ arrays["value/first"] + arrays["value/bias"], 0)
     then = np.maximum(first @ arrays["value/second"] + arrays["value/second_bias"], 0)
     change = (then @ arrays["value/out"][0] + arrays["value/out_bias"][0]).reshape(-1, BANDITS)
-    expected = np.array([row[1] for row in told]) / 1000 + np.einsum("nb,nbs->ns", change, owner)
-    sides = side.max(axis=1, keepdims=True) + 1
-    live = np.arange(BANDITS) < sides
+    estimated = np.array([row[1] for row in told]) / 1000
+    expected = estimated + np.einsum("nb,nbs->ns", change, owner)
+    return Foretold(rows, first, then, owner, side.max(axis=1, keepdims=True) + 1, expected, estimated)
 
-    def ahead(dollars: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        kept = dollars * live
-        found: npt.NDArray[Any] = (sides * kept - kept.sum(axis=1, keepdims=True)) / (sides - 1) * live
-        return found
 
-    error = ahead(expected - money)
-    back = np.einsum("ns,nbs->nb", 2 * ahead(error) / live.sum(), owner).reshape(-1).astype(np.float32)
-    slope_then = np.outer(back, arrays["value/out"][0]) * (then > 0)
-    slope_first = slope_then @ arrays["value/second"].T * (first > 0)
+def value_slopes(arrays: Arrays, positions: bytes, money: Floats) -> tuple[dict[str, Floats], float]:
+    """Slopes of the mean squared error of the leads by the value's arrays, and that error.
+
+    ``positions``: recorded truths; ``money``: each side's dollars at the end, in $1000 [positions][BANDITS].
+    """
+    told = foretell(arrays, positions)
+    error = told.ahead(told.expected - money)
+    slopes = 2 * told.ahead(error) / told.live.sum()
+    back = np.einsum("ns,nbs->nb", slopes, told.owner).reshape(-1).astype(np.float32)
+    slope_then = np.outer(back, arrays["value/out"][0]) * (told.then > 0)
+    slope_first = slope_then @ arrays["value/second"].T * (told.first > 0)
     found = {
-        "value/first": rows.T @ slope_first,
+        "value/first": told.rows.T @ slope_first,
         "value/bias": slope_first.sum(axis=0),
-        "value/second": first.T @ slope_then,
+        "value/second": told.first.T @ slope_then,
         "value/second_bias": slope_then.sum(axis=0),
-        "value/out": (back @ then)[None],
+        "value/out": (back @ told.then)[None],
         "value/out_bias": back.sum(keepdims=True),
     }
-    return found, float((error**2).sum() / live.sum())
+    return found, float((error**2).sum() / told.live.sum())
 
 
 class ColtCourse:

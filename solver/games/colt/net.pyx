@@ -82,35 +82,60 @@ cdef void expect_money(const ColtWeights* weights, const ColtStruct* s, double* 
         money[side_of(s, owner(s, bandit))] += change
 
 
-cdef void colt_estimate(const Model* model, const void* state, int objective, double* out) noexcept nogil:
-    cdef const ColtWeights* weights = <const ColtWeights*>model.weights
-    cdef const ColtStruct* s = <const ColtStruct*>state
-    cdef double[6] money
-    cdef double[6] value
+cdef void lead_in_points(const double* money, int n, double* value) noexcept nogil:
+    """POINTS of each of n sides from expected money."""
     cdef double total = 0.0
-    cdef double scale, lead
-    cdef int n, side, other
-    if s.stage == STAGE_OVER:
-        colt_utility(state, objective, out)
-        return
-    n = sides(s)
-    expect_money(weights, s, money)
-    scale = weights.scale[4 - s.round + (s.stage <= STAGE_START)]
+    cdef double lead
+    cdef int side
     for side in range(n):
         total += money[side]
     for side in range(n):
-        if objective == POINTS:
-            lead = (money[side] - (total - money[side]) / (n - 1)) / POINTS_DOLLARS
-            value[side] = max(-1.0, min(1.0, lead))
-            continue
+        lead = (money[side] - (total - money[side]) / (n - 1)) / POINTS_DOLLARS
+        value[side] = max(-1.0, min(1.0, lead))
+
+
+cdef void lead_in_pairs(const double* money, int n, double scale, double* value) noexcept nogil:
+    """WIN and RANK of each of n sides; `scale`: the expected lead that is half a win."""
+    cdef double lead
+    cdef int side, other
+    for side in range(n):
         value[side] = 0.0
         for other in range(n):
             if other != side:
                 lead = money[side] - money[other]
                 value[side] += lead / (scale + (lead if lead > 0 else -lead))
         value[side] /= n - 1
-    for side in range(s.seats):
-        out[side] = value[side_of(s, side)]
+
+
+cdef void colt_estimates(const Model* model, const void* state, int objective, double* out,
+                         double* points) noexcept nogil:
+    """The estimate under an objective, and under POINTS unless `points` is NULL."""
+    cdef const ColtWeights* weights = <const ColtWeights*>model.weights
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    cdef double[6] money
+    cdef double[6] value
+    cdef int n, seat
+    if s.stage == STAGE_OVER:
+        colt_utility(state, objective, out)
+        if points != NULL:
+            colt_utility(state, POINTS, points)
+        return
+    n = sides(s)
+    expect_money(weights, s, money)
+    if objective == POINTS:
+        lead_in_points(money, n, value)
+    else:
+        lead_in_pairs(money, n, weights.scale[4 - s.round + (s.stage <= STAGE_START)], value)
+    for seat in range(s.seats):
+        out[seat] = value[side_of(s, seat)]
+    if points != NULL:
+        lead_in_points(money, n, value)
+        for seat in range(s.seats):
+            points[seat] = value[side_of(s, seat)]
+
+
+cdef void colt_estimate(const Model* model, const void* state, int objective, double* out) noexcept nogil:
+    colt_estimates(model, state, objective, out, NULL)
 
 
 cdef class ColtModel(ModelPlug):
@@ -142,6 +167,7 @@ cdef class ColtModel(ModelPlug):
         self.table.weights = &self.weights
         self.table.policy = colt_policy
         self.table.estimate = colt_estimate
+        self.table.estimate_with_points = colt_estimates
 
 
 def load(path=None):

@@ -409,24 +409,25 @@ cdef void play_out(SearchState* s, Iteration* it) noexcept nogil:
 
 # --- back-up
 
-cdef void evaluate(const SearchState* s, int objective, double* out) noexcept nogil:
-    """The evaluation of every seat where the playout ended."""
-    if s.estimate and not s.rules.horizon(s.state):
-        s.model.estimate(s.model, s.state, objective, out)
+cdef void evaluate(const SearchState* s, double* values, double* points) noexcept nogil:
+    """The evaluation of every seat where the playout ended; under POINTS too, if these are backed up."""
+    if not s.estimate or s.rules.horizon(s.state):
+        s.rules.utility(s.state, s.objective, values)
+        if s.margin > 0.0:
+            s.rules.utility(s.state, POINTS, points)
+    elif s.margin > 0.0 and s.model.estimate_with_points != NULL:
+        s.model.estimate_with_points(s.model, s.state, s.objective, values, points)
     else:
-        s.rules.utility(s.state, objective, out)
+        s.model.estimate(s.model, s.state, s.objective, values)
+        if s.margin > 0.0:
+            s.model.estimate(s.model, s.state, POINTS, points)
 
 
 cdef void mix_margin(const SearchState* s, const double* values, double* learnt) noexcept nogil:
-    """The values to back up: `values`, mixed with the share of points that is set."""
+    """Turn points in `learnt` into the values to back up: `values`, mixed with the share of points set."""
     cdef int i
-    if s.margin == 0.0:
-        for i in range(s.seats):
-            learnt[i] = values[i]
-        return
-    evaluate(s, POINTS, learnt)
     for i in range(s.seats):
-        learnt[i] = s.margin * learnt[i] + (1.0 - s.margin) * values[i]
+        learnt[i] = s.margin * learnt[i] + (1.0 - s.margin) * values[i] if s.margin > 0.0 else values[i]
 
 
 cdef void update_arm(SearchState* s, Step* step, double value) noexcept nogil:
@@ -551,7 +552,7 @@ cdef void iterate(SearchState* s) noexcept nogil:
     begin(s, &it)
     descend(s, &it)
     play_out(s, &it)
-    evaluate(s, s.objective, values)
+    evaluate(s, values, learnt)
     mix_margin(s, values, learnt)
     back_up(s, &it, learnt)
     if it.root >= 0:
