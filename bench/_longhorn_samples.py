@@ -1,6 +1,6 @@
 """Positions of Longhorn with proved values, to learn from: a tree of positions from each of many fresh deals.
 
-A deal is played by a mixture of random moves, the hand-made player's and those of a shallow search until a
+A deal is played by a mixture of random moves, greedy moves and those of a short proof until a
 number of cattle is left that was drawn before. From there on some moves, and some replies to these, are tried
 too. Each position is proved within a cap of nodes, the latest first; those that stay open, and those whose
 value depends on the odds of a draw, are left out. The clock decides nothing, so a seed makes the same samples
@@ -9,7 +9,8 @@ on every machine.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import base64
+from dataclasses import dataclass, field
 
 from bench._deals import opening
 from bench.positions import cattle_left
@@ -21,21 +22,25 @@ from solver.reports import Limits, Settings
 from solver.search.prover import Prover
 from solver.stop import StopFlag
 
-LEAST, MOST = 16, 36  # cattle of the first position of a deal
-CAP = 3_000_000  # nodes of a proof
-HASH_MB = 256
+LEAST, MOST = 16, 32  # cattle of the first position of a deal
+CAP = 1_000_000  # nodes of a proof
+HASH_MB = 128
 WIDTHS = (5, 2)  # moves tried from the first position, and replies tried after each
-SHALLOW = 2  # plies of the search that plays
+WALKS = 24  # through the answers of each proof
+SMALL = 14  # cattle of the smallest positions met on them
+SHALLOW = 2_000  # nodes of the proof that plays: no move of it is one that it refuted
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A position with its value for the side to move: 1, 0 or -1."""
+    """A position with its value for the side to move, 1, 0 or -1, and packed questions below it that its
+    proof answered, with the answers."""
 
     position: str
     value: int
     cattle: int
     nodes: int
+    below: list[tuple[str, int]] = field(default_factory=list)  # base 85
 
 
 class Sampler:
@@ -64,7 +69,7 @@ class Sampler:
             found += [(reply, 2) for reply in self._moves(child, WIDTHS[1], rng)]
         proved = []
         for one, _ in sorted(found, key=lambda pair: -pair[1]):
-            sample = self._prove(one)
+            sample = self._prove(one, rng)
             if sample is not None:
                 proved.append(sample)
         return proved
@@ -84,13 +89,15 @@ class Sampler:
             seat = state.current_player()
             answer = GreedySearch(Settings(), 1).analyse(state, seat, Limits(), None, StopFlag())
             return answer.report.lines[0].move
-        values, _ = self._prover.estimate(state, SHALLOW, 1e9, 20_000, self._stop)
-        if not values:
-            return state.legal_actions()[0]
-        return max(values, key=lambda pair: pair[1])[0]
+        prover = self._prover
+        prover.open(state)
+        prover.run(1e9, SHALLOW, self._stop)
+        actions = state.legal_actions()
+        open_ones = [action for action in actions if action in prover.unfailed()] or actions
+        return open_ones[rng.below(len(open_ones))] if prover.best is None else prover.best
 
     def _moves(self, state: State, count: int, rng: Rng) -> list[State]:
-        """Positions after so many moves, the first the one that the shallow search likes; no ends."""
+        """Positions after so many moves, the first by one of the players; no ends."""
         actions = state.legal_actions()
         rng.shuffle(actions)
         best = self._sound(state, rng)
@@ -105,10 +112,14 @@ class Sampler:
                 found.append(child)
         return found
 
-    def _prove(self, state: State) -> Sample | None:
+    def _prove(self, state: State, rng: Rng) -> Sample | None:
         prover = self._prover
         prover.open(state)
         settled = prover.run(1e9, CAP, self._stop)
         if not settled or prover.lower != prover.upper:
             return None
-        return Sample(state.to_text(), prover.lower, cattle_left(state), prover.nodes_searched)
+        below = [
+            (base64.b85encode(node).decode("ascii"), answer)
+            for node, answer in prover.lesson(rng, WALKS, SMALL)
+        ]
+        return Sample(state.to_text(), prover.lower, cattle_left(state), prover.nodes_searched, below)
