@@ -16,17 +16,17 @@ from bench._deals import opening
 from bench.positions import cattle_left
 from solver.game import State
 from solver.games import GAMES
+from solver.reports import Limits, Settings
 from solver.rng import Rng, mix
 from solver.search.greedy import GreedySearch
-from solver.reports import Limits, Settings
 from solver.search.prover import Prover
 from solver.stop import StopFlag
 
-LEAST, MOST = 16, 32  # cattle of the first position of a deal
-CAP = 1_000_000  # nodes of a proof
+LEAST, MOST = 18, 31  # cattle of the first position of a deal
+CAP = 400_000  # nodes of a proof
 HASH_MB = 128
-WIDTHS = (5, 2)  # moves tried from the first position, and replies tried after each
-WALKS = 24  # through the answers of each proof
+WIDTHS = (2, 1)  # moves tried from the first position, and replies tried after each
+WALKS = 60  # through the answers of each proof
 SMALL = 14  # cattle of the smallest positions met on them
 SHALLOW = 2_000  # nodes of the proof that plays: no move of it is one that it refuted
 
@@ -92,9 +92,12 @@ class Sampler:
         prover = self._prover
         prover.open(state)
         prover.run(1e9, SHALLOW, self._stop)
+        winner, unfailed = prover.unfailed()
+        if winner is not None:
+            unfailed = {winner}
         actions = state.legal_actions()
-        open_ones = [action for action in actions if action in prover.unfailed()] or actions
-        return open_ones[rng.below(len(open_ones))] if prover.best is None else prover.best
+        likely = [action for action in actions if action in unfailed] or actions
+        return likely[rng.below(len(likely))] if prover.best is None else prover.best
 
     def _moves(self, state: State, count: int, rng: Rng) -> list[State]:
         """Positions after so many moves, the first by one of the players; no ends."""

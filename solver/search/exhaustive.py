@@ -43,7 +43,9 @@ LINE_PLIES = 40
 SKETCHES = 5  # lines of an estimating search that are longer than their first move
 SKETCH_PLIES = 4
 SKETCH_NODES = 3000
-SPREAD = 180.0  # an estimate of this size is worth an expected result of tanh(1): fitted on proved positions
+SPREAD = 180.0  # an estimate is 90 times the logit of a chance, which is then 1/2 + 1/2 tanh(estimate / SPREAD)
+SUREST = 0.99  # chance of a win that is told without a proof
+DRAWS = 0.3  # the chance of a draw is so many times that of a win times that of no win: from proved positions
 PLENTY = 1 << 62
 
 
@@ -111,10 +113,24 @@ class Root:
         child.apply_action(self.action)
         return child
 
+    def told(self) -> tuple[float, float, float]:
+        """The estimated odds of a win, a draw and a loss, those that the proved bounds leave."""
+        won = min(max(0.5 + 0.5 * math.tanh(self.guess / SPREAD), 1 - SUREST), SUREST)
+        drawn = DRAWS * won * (1 - won)
+        lost = 1 - won - drawn
+        if self.low >= 0.0:
+            lost = 0.0
+        if self.high <= 0.0:
+            won = 0.0
+        whole = won + drawn + lost
+        return won / whole, drawn / whole, lost / whole
+
     def value(self) -> float:
         """The estimate of the expected result, within the proved bounds."""
-        guess = math.tanh(self.guess / SPREAD) * 0.98
-        return min(max(guess, self.low), self.high)
+        if self.proven:
+            return self.low
+        won, _, lost = self.told()
+        return min(max(won - lost, self.low), self.high)
 
     def rank(self) -> tuple[float, float, float, int, int]:
         """Sort key of root moves, best last: value, lower bound, estimate; lost moves: refutation nodes."""
@@ -130,8 +146,12 @@ class Root:
 
     def line(self) -> Line:
         value = self.value()
-        drawn = 1000 if self.proven and self.low == 0.0 else 0
-        won = round(500 * (1 + value)) if not drawn else 0
+        if self.proven:
+            drawn = 1000 if value == 0.0 else 0
+            won = round(500 * (1 + value)) if not drawn else 0
+        else:
+            odds = self.told()
+            won, drawn = round(1000 * odds[0]), round(1000 * odds[1])
         return Line(
             move=self.action,
             pv=self.pv or (self.token,),
@@ -199,6 +219,7 @@ class Investigation:
         self.reported = 0.0
         self.reported_nodes = 0
         self.root_open = False  # whether the prover is at work on the root
+        self.hopeless = False  # whether the estimates are of not losing, since no move wins
         self.exact: dict[str, Fraction] = {}  # values for seat 0 of positions whose value is known
         legal = state.legal_actions(seat)
         wanted = [action for action in legal if action in limits.searchmoves] or legal
@@ -275,9 +296,8 @@ class Investigation:
             # the first ply is always searched: even without time the answer is a sensible move
             left = max(end - budget.seconds(), 0.02 if depth == 1 else 0.0)
             allowed = max(nodes - used, 500 if depth == 1 else 0)
-            values, count = self.prover.estimate(self.state, depth, min(left, 1e9), allowed, budget.stop)
+            values, count = self._values(depth, min(left, 1e9), allowed)
             used += count
-            budget.nodes += count
             if values is None:
                 break
             found = dict(values)
@@ -295,6 +315,18 @@ class Investigation:
                 self.on_report(self._report())
             if all(abs(root.guess) > CERTAIN for root in self.roots):
                 break
+
+    def _values(self, depth: int, seconds: float, nodes: int) -> tuple[list[tuple[int, int]] | None, int]:
+        """Estimates of the root moves that win, or where none does, of those that do not lose; and nodes."""
+        stop, total = self.budget.stop, 0
+        self.hopeless = self.hopeless or all(root.high <= 0.0 for root in self.roots)
+        while True:
+            values, count = self.prover.estimate(self.state, depth, seconds, nodes, stop, self.hopeless)
+            total += count
+            self.budget.nodes += count
+            if self.hopeless or values is None or values:
+                return values, total
+            self.hopeless = True
 
     def _order_guesses(self, found: dict[int, int], before: list[int]) -> None:
         """Keep the old estimates of the moves that a search left out because it stopped at a win."""
@@ -339,7 +371,7 @@ class Investigation:
         if not self.whole or self._root_known():
             return
         if not self.root_open:
-            doubtful = max(root.guess for root in self.roots) < 0
+            doubtful = self.hopeless or max(root.guess for root in self.roots) < 0
             self.prover.open(self.state, self._root_order(), doubtful)
             self.root_open = True
         settled = False
@@ -358,7 +390,9 @@ class Investigation:
         refuted = self.prover.refuted
         for root in self.roots:
             root.nodes = max(root.nodes, refuted.get(root.action, 0))
-        if settled and not self._root_known():
+        if not settled:
+            self._enter_refuted()
+        elif not self._root_known():
             self._settle_by_odds()
 
     def _enter_root(self, lower: int, upper: int) -> None:
@@ -366,6 +400,18 @@ class Investigation:
             root.narrow(-1, upper)
             if root.action == self.prover.best:
                 root.narrow(lower, 1)
+
+    def _enter_refuted(self) -> None:
+        """Enter what the unfinished proof has found out about single moves."""
+        # that a move does not win when draws go against it bounds its value only where no draw matters
+        questions = ((True, -1),) if self.prover.lucky else ((False, 0), (True, -1))
+        for safe, bound in questions:
+            winner, unfailed = self.prover.unfailed(safe)
+            for root in self.roots:
+                if winner is None and root.action not in unfailed:
+                    root.narrow(-1, bound)
+                    if not self.hopeless:
+                        root.guess = min(root.guess, 0)  # of a win, which it is not
 
     def _settle_by_odds(self) -> None:
         """Compute the root's value move by move, when it depends on the odds of a chance draw."""

@@ -366,14 +366,17 @@ cdef class Prover:
                 for i in range(self.ordered)}
 
     def unfailed(self, bint safe=False):
-        """The root actions that are not known to fail the question WIN_HURT, or with ``safe`` SAFE_HELP.
+        """What the table knows about the moves of the open position: (an action that succeeds or None, the set
+        of actions not known to fail). The question is WIN_HURT, or with ``safe`` SAFE_HELP.
 
-        The table is asked, so actions that an unfinished search has refuted are left out, and so may be
-        actions that lose at once; where one is known to succeed, it stands alone.
+        Actions that an unfinished search has refuted are left out of the set. Where one succeeds the set
+        is empty.
         """
         cdef Worker* worker = &self.workers[self.threads]
         cdef int n = children_of(worker, &self.nodes[SAFE_HELP if safe else WIN_HURT], worker.arena)
-        return {worker.arena[i].move for i in range(1 if n == EXPAND_WIN else n)}
+        if n == EXPAND_WIN:
+            return worker.arena[0].move, set()
+        return None, {worker.arena[i].move for i in range(n)}
 
     def lesson(self, rng, int walks, int least):
         """Positions with known answers below the open one, to learn from: a list of (node, answer).
@@ -404,7 +407,7 @@ cdef class Prover:
 
     @property
     def lucky(self):
-        """Whether draws can matter, so that the questions come in two kinds."""
+        """Whether draws of the open position can matter, so that its questions come in two kinds."""
         return bool(self.chance)
 
     @property

@@ -6,7 +6,7 @@ from solver.search.proof cimport Node
 
 cdef enum:
     HIDDEN = 16                  # numbers of a row; the last one goes straight to the output
-    ACTIVE = 64                  # rows of one position, at most
+    ACTIVE = 44                  # rows of one position, at most
 
 
 cdef int describe(const Packed* p, int16_t* rows) noexcept nogil

@@ -75,7 +75,7 @@ cdef enum:                       # where the kinds of rows begin
     ROWS = R_CHANCE + 3
 
 cdef enum:
-    UNIT = 256                   # parts of one in a weight
+    UNIT = 1024                  # parts of one in a weight
     LOGIT = 90                   # parts of a logit in an evaluation
     MOST_LOGIT = 1800
 
@@ -213,7 +213,7 @@ cdef int evaluate(const Node* node) noexcept nogil:
 
 
 def set_weights(rows, bias, out):
-    """Use other weights: arrays of ROW_COUNT x HIDDEN, HIDDEN and HIDDEN numbers in units of 1 / 256.
+    """Use other weights: arrays of ROW_COUNT x HIDDEN, HIDDEN and HIDDEN numbers in units of 1 / 1024.
 
     They are rounded to 16 bits. Raises WeightsError when a shape is wrong.
     """
@@ -273,4 +273,6 @@ def rows_of_node(bytes node):
     return [rows[i] for i in range(describe(<const Packed*> &copy, rows))]
 
 
-ROW_COUNT = ROWS
+ROW_COUNT, ACTIVE_ROWS, HIDDEN_UNITS, WEIGHT_UNIT = ROWS, ACTIVE, HIDDEN, UNIT
+#: The rows that tell how many cattle lie on the board: first, and one past the last.
+CATTLE_ROWS = (R_CATTLE, R_MONEY)
