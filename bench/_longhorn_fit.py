@@ -22,7 +22,7 @@ BATCH = 512
 RATE = 0.005
 SLOWDOWN = 1.5  # powers of ten by which the rate falls
 FORGET = (0.1, 0.001)  # Adam: share of a new gradient in its mean and in the mean of its square
-POSITION = 3.0  # the weight of a proved position, against 1 of a question met in its proof
+POSITION = 10.0  # the weight of a proved position, against 1 of a question met in its proof
 
 
 @dataclass

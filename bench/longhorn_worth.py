@@ -18,13 +18,32 @@ from bench._longhorn_samples import CAP, Sampler
 from bench._progress import progress, show
 from bench._records import Record, Records
 from solver.games import GAMES
-from solver.games.longhorn.evaluation import CATTLE_ROWS, FILE, rows_of, rows_of_node
+from solver.games.longhorn.evaluation import (
+    CATTLE_ROWS,
+    FILE,
+    HIDDEN_UNITS,
+    ROW_COUNT,
+    need_weights,
+    rows_of,
+    rows_of_node,
+    set_weights,
+)
 from solver.games.longhorn.state import parse
+from solver.net.weights import WeightsError
 
 FIRST = 7_500_001
 HELD_OUT = 5  # every so many deals one is held out
 FEWEST = 14  # cattle of a question
 CATTLE = ((14, 19), (20, 23), (24, 27), (28, 32))
+
+
+def ensure_weights() -> None:
+    """Let the proof search start where the file's weights are missing or of another edition: none of it is
+    used for samples."""
+    try:
+        need_weights()
+    except (OSError, WeightsError):
+        set_weights(np.zeros((ROW_COUNT, HIDDEN_UNITS)), np.zeros(HIDDEN_UNITS), np.zeros(HIDDEN_UNITS))
 
 
 def collect(path: Path, first: int, deals: int) -> list[Record]:
@@ -84,14 +103,15 @@ def report(net: Net, held: Questions) -> None:
 
 @click.command()
 @click.option("--samples", type=click.Path(dir_okay=False, path_type=Path), required=True)
-@click.option("--deals", type=click.IntRange(10), default=1500, show_default=True)
+@click.option("--deals", type=click.IntRange(10), default=1200, show_default=True)
 @click.option("--first", type=int, default=FIRST, show_default=True, help="Seed of the first deal.")
-@click.option("--epochs", type=click.IntRange(1), default=4, show_default=True)
-@click.option("--decay", type=float, default=3.0, show_default=True)
+@click.option("--epochs", type=click.IntRange(1), default=8, show_default=True)
+@click.option("--decay", type=float, default=1.0, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=FILE, show_default=True)
 def main(samples: Path, deals: int, first: int, epochs: int, decay: float, seed: int, out: Path) -> None:
     """Fit the evaluation of Longhorn to proved positions of fresh deals."""
+    ensure_weights()
     questions = questions_of(collect(samples, first, deals))
     held = questions.deals % HELD_OUT == 0
     learnt = questions.take(~held)

@@ -44,6 +44,7 @@ SKETCHES = 5  # lines of an estimating search that are longer than their first m
 SKETCH_PLIES = 4
 SKETCH_NODES = 3000
 SPREAD = 180.0  # an estimate is 90 times the logit of a chance, which is then 1/2 + 1/2 tanh(estimate / SPREAD)
+FIRST_PARTS = 4  # eighths of the evaluation right after a move in its estimate: deeper ones are no better
 SUREST = 0.99  # chance of a win that is told without a proof
 DRAWS = 0.3  # the chance of a draw is so many times that of a win times that of no win: from proved positions
 PLENTY = 1 << 62
@@ -90,7 +91,8 @@ class Root:
     seat: int
     lower: Fraction = LOST
     upper: Fraction = WON
-    guess: int = 0  # mean of the last two iterations: an estimate depends on the side that moves last
+    guess: int = 0  # from the first and the last two iterations: one depends on the side that moves last
+    first: int = 0  # the estimate of the first iteration, the evaluation of the position after the move
     last: int = 0  # the last iteration's estimate
     nodes: int = 0
     charm: float = 0.0  # among equal values the greater one is preferred
@@ -112,6 +114,16 @@ class Root:
         child = self.state.clone()
         child.apply_action(self.action)
         return child
+
+    def estimated(self, depth: int, before: int) -> None:
+        """Update the estimate after ``last`` was set by an iteration; ``before``: the iteration before."""
+        if depth == 1:
+            self.first = self.last
+        values = (self.first, before, self.last)
+        if depth == 1 or max(map(abs, values)) > CERTAIN:
+            self.guess = self.last
+        else:
+            self.guess = (FIRST_PARTS * self.first + (8 - FIRST_PARTS) * (before + self.last) // 2) // 8
 
     def told(self) -> tuple[float, float, float]:
         """The estimated odds of a win, a draw and a loss, those that the proved bounds leave."""
@@ -305,8 +317,7 @@ class Investigation:
             before = [root.guess for root in self.roots]
             for root in self.roots:
                 old, root.last = root.last, found.get(root.action, lowest)
-                sure = depth == 1 or abs(root.last) > CERTAIN or abs(old) > CERTAIN
-                root.guess = root.last if sure else (old + root.last) // 2
+                root.estimated(depth, old)
             self.depth = depth
             self.seldepth = max(self.seldepth, depth)
             self._order_guesses(found, before)
@@ -327,6 +338,8 @@ class Investigation:
             if self.hopeless or values is None or values:
                 return values, total
             self.hopeless = True
+            for root in self.roots:
+                root.first = root.last = -2 * CERTAIN  # of another question
 
     def _order_guesses(self, found: dict[int, int], before: list[int]) -> None:
         """Keep the old estimates of the moves that a search left out because it stopped at a win."""

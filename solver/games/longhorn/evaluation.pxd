@@ -5,7 +5,7 @@ from solver.games.longhorn.packed cimport Packed
 from solver.search.proof cimport Node
 
 cdef enum:
-    HIDDEN = 16                  # numbers of a row; the last one goes straight to the output
+    HIDDEN = 32                  # numbers of a row; the last one goes straight to the output
     ACTIVE = 44                  # rows of one position, at most
 
 

@@ -48,7 +48,7 @@ cdef enum:
     HEAP = 8                     # cattle of a square that are told apart
     TAKEN = 6                    # cattle of a theft that are told apart
     LEAD = 4                     # difference of two herds, at a theft
-    CATTLE = 36
+    CATTLE = 31                  # on the board that are told apart: the most of the positions learnt from
     MOBILITY = 15
     TOKENS = 8                   # nuggets count as one
     RELATIONS = 5                # how the outlaw gets to a square: it is there, or two bits below
