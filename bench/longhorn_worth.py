@@ -1,4 +1,4 @@
-"""Fitting of Longhorn's evaluation to proved positions; the result goes to solver/games/longhorn/evaluation.npz.
+"""Fitting of Longhorn's evaluation to proved positions, for solver/games/longhorn/evaluation.npz.
 
 It needs numpy. The positions come from fresh deals (bench/_longhorn_samples.py), outside all lists; they are
 kept in the file of samples, from which an interrupted run goes on. All questions of a deal are either
@@ -116,12 +116,13 @@ def main(samples: Path, deals: int, first: int, epochs: int, decay: float, seed:
     held = questions.deals % HELD_OUT == 0
     learnt = questions.take(~held)
     click.echo(f"{len(learnt.rows)} questions to learn from, {held.sum()} held out")
-    net = None
+    nets = []
     with progress() as bar:
         task = bar.add_task("epochs", total=epochs, note="")
-        for net in fit(learnt, epochs, decay, np.random.default_rng(seed)):
+        for one in fit(learnt, epochs, decay, np.random.default_rng(seed)):
+            nets = [one]
             bar.update(task, advance=1)
-    assert net is not None
+    net = nets[0]
     about: dict[str, object] = {"deals": [first, deals], "epochs": epochs, "decay": decay, "seed": seed}
     net.save(out, about)
     report(net, questions.take(held))

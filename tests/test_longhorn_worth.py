@@ -73,13 +73,16 @@ def test_the_fit_finds_a_rule() -> None:
         answer = int((0 in rows) != (1 in rows))
         parts.append((rows, answer, 20, number, True))
     questions = stack(parts)
-    nets = list(fit(questions.take(questions.deals < 5000), 30, 0.0, np.random.default_rng(1)))
     held: Questions = questions.take(questions.deals >= 5000)
-    loss, brier, right = losses(nets[-1].logits(held), held.answers)
+    found = [
+        losses(net.logits(held), held.answers)
+        for net in fit(questions.take(questions.deals < 5000), 30, 0.0, np.random.default_rng(1))
+    ]
+    loss, brier, right = found[-1]
     assert right > 0.97
     assert brier < 0.05
     assert loss < 0.2
-    assert losses(nets[0].logits(held), held.answers)[0] > loss
+    assert found[0][0] > 2 * loss
 
 
 def test_files_hold_what_the_net_says(tmp_path: Path) -> None:

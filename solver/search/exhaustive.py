@@ -43,10 +43,10 @@ LINE_PLIES = 40
 SKETCHES = 5  # lines of an estimating search that are longer than their first move
 SKETCH_PLIES = 4
 SKETCH_NODES = 3000
-SPREAD = 180.0  # an estimate is 90 times the logit of a chance, which is then 1/2 + 1/2 tanh(estimate / SPREAD)
-FIRST_PARTS = 4  # eighths of the evaluation right after a move in its estimate: deeper ones are no better
+SPREAD = 180.0  # an estimate is 90 times the logit of a chance: 1/2 + 1/2 tanh(estimate / SPREAD)
+FIRST_PARTS = 2  # eighths of an estimate that are of the second iteration: a mean errs less
 SUREST = 0.99  # chance of a win that is told without a proof
-DRAWS = 0.3  # the chance of a draw is so many times that of a win times that of no win: from proved positions
+DRAWS = 0.5  # a draw is so many times as likely as a win times no win: from proved positions
 PLENTY = 1 << 62
 
 
@@ -91,8 +91,8 @@ class Root:
     seat: int
     lower: Fraction = LOST
     upper: Fraction = WON
-    guess: int = 0  # from the first and the last two iterations: one depends on the side that moves last
-    first: int = 0  # the estimate of the first iteration, the evaluation of the position after the move
+    guess: int = 0  # from the second and the last two iterations: one depends on the side that moves last
+    first: int = 0  # the estimate of the second iteration, or of the first while it is alone
     last: int = 0  # the last iteration's estimate
     nodes: int = 0
     charm: float = 0.0  # among equal values the greater one is preferred
@@ -117,7 +117,7 @@ class Root:
 
     def estimated(self, depth: int, before: int) -> None:
         """Update the estimate after ``last`` was set by an iteration; ``before``: the iteration before."""
-        if depth == 1:
+        if depth <= 2:
             self.first = self.last
         values = (self.first, before, self.last)
         if depth == 1 or max(map(abs, values)) > CERTAIN:
