@@ -14,10 +14,11 @@ ROOT = Path(__file__).resolve().parent.parent
 # bench is not installed: it is imported from the checkout, behind everything else on the path
 sys.path.append(str(ROOT))
 
-from bench import longhorn_worth  # noqa: E402
+from bench import builds, longhorn_worth  # noqa: E402
 from bench._longhorn_fit import Net, Questions, fit, losses, stack  # noqa: E402
 from bench._longhorn_samples import SMALL, Sampler  # noqa: E402
-from solver.games import parse_position  # noqa: E402
+from solver.game import State  # noqa: E402
+from solver.games import GAMES, parse_position  # noqa: E402
 from solver.games.longhorn.evaluation import FEATURES, FILE, ROW_COUNT, rows_of_node  # noqa: E402
 from solver.games.longhorn.packing import LonghornProof  # noqa: E402
 from solver.net.weights import load  # noqa: E402
@@ -103,3 +104,32 @@ def test_losses() -> None:
     found = losses(np.array([0.0, 0.0], np.float32), np.array([1.0, 0.0], np.float32))
     assert found[0] == pytest.approx(np.log(2))
     assert found[1] == pytest.approx(0.25)
+
+
+class FirstMove:
+    """Plays the first legal move, and counts its games and decisions."""
+
+    def __init__(self) -> None:
+        self.games = self.decisions = 0
+
+    def begin(self, seed: int) -> None:
+        """Count a game."""
+        self.games += 1
+
+    def choose(self, state: State, cputime: int) -> builds.Decision:
+        """The first move."""
+        self.decisions += 1
+        return {"best": state.action_to_string(min(state.legal_actions())), "ms": 0.0}
+
+
+def test_games_between_builds_are_written_down_as_they_were_played() -> None:
+    players = [FirstMove(), FirstMove()]
+    state = GAMES["longhorn"].initial(8_500_001)
+    rows = builds.play(state, players, 5, 1)  # type: ignore[arg-type]
+    assert state.is_terminal()
+    assert [one.games for one in players] == [1, 1]
+    assert [sum(row["seat"] == seat for row in rows) for seat in (0, 1)] == [one.decisions for one in players]
+    for row in rows:
+        again = parse_position(row["position"])
+        assert again.current_player() == row["seat"]
+        assert row["best"] == again.action_to_string(min(again.legal_actions()))
