@@ -38,8 +38,9 @@ class Questions:
 
     def take(self, which: npt.NDArray[np.bool_] | npt.NDArray[np.int64]) -> Questions:
         """The questions of a mask or of indices."""
-        fields = (self.rows, self.answers, self.cattle, self.deals, self.own)
-        return Questions(*(field[which] for field in fields))
+        return Questions(
+            self.rows[which], self.answers[which], self.cattle[which], self.deals[which], self.own[which]
+        )
 
     def dense(self) -> Floats:
         """[n][ROW_COUNT], 1 where a row is present."""

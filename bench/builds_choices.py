@@ -44,7 +44,7 @@ def positions(least: int) -> Iterator[Position]:
 
 
 def told(row: Decision, value: float) -> tuple[float, float]:
-    """Log loss and Brier score of the told odds of a win, a draw and a loss; none counts as less than 1 / 1002."""
+    """Log loss and Brier score of the told odds of win, draw and loss, none taken for less than 1 / 1002."""
     odds = [max(part, 1) / 1002 for part in row["wdl"]]
     result = {1.0: 0, 0.0: 1, -1.0: 2}[value]
     return -math.log(odds[result]), sum((odd - (at == result)) ** 2 for at, odd in enumerate(odds))

@@ -56,7 +56,8 @@ def reached(deal: int, cattle: int) -> State | None:
         if state.is_chance_node():
             state.apply_action(state.draw_chance(rng))
             continue
-        if sum(map(sum, state.fields().cattle)) <= cattle:  # type: ignore[attr-defined]
+        board: tuple[tuple[int, ...], ...] = state.fields().cattle  # type: ignore[attr-defined]
+        if sum(map(sum, board)) <= cattle:
             return state
         actions = state.legal_actions()
         rng.shuffle(actions)  # games of random moves would end early with nine or the Sheriff
