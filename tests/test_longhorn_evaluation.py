@@ -32,6 +32,7 @@ from solver.games.longhorn.packing import LonghornProof
 from solver.net.weights import Weights, WeightsError, save
 from solver.rng import Rng, mix
 from solver.search.prover import CERTAIN
+from solver.search.roots import Root
 from solver.stop import StopFlag
 
 LOGIT = 90  # parts of a logit in an evaluation
@@ -151,6 +152,22 @@ def test_told_odds_lie_within_the_proved_bounds() -> None:
                     assert lost == 0 or line.lower < 0
                     assert won - lost == pytest.approx(1000 * line.value, abs=1.5)
     assert open_lines > 50
+
+
+@pytest.mark.parametrize("guess", [-(10**6), -300, -20, 0, 70, 900])
+def test_odds_leave_out_what_is_proved_not_to_be(guess: int) -> None:
+    state = GAMES["longhorn"].initial(1)
+    action = state.legal_actions()[0]
+    whole, unwon, unlost = (Root(action, state, 1, guess=guess) for _ in range(3))
+    unwon.narrow(-1, 0)
+    unlost.narrow(0, 1)
+    assert all(part > 0 for part in whole.told())
+    assert unwon.told()[0] == 0 < min(unwon.told()[1:])
+    assert unlost.told()[2] == 0 < min(unlost.told()[:2])
+    for root in (whole, unwon, unlost):
+        assert sum(root.told()) == pytest.approx(1)
+        assert root.low < root.value() < root.high
+    assert unwon.told()[1] / unwon.told()[2] == pytest.approx(whole.told()[1] / whole.told()[2])
 
 
 def test_moves_that_an_unfinished_proof_leaves_out_do_fail() -> None:
