@@ -13,15 +13,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from solver.clock import clock_time
 from solver.game import CHANCE_PLAYER, State
-from solver.reports import LOST, WON, Answer, Limits, Line, Report, Settings
+from solver.reports import LOST, WON, Answer, Limits, Report, Settings
 from solver.search.proof import ProofPlug
 from solver.search.prover import CERTAIN, Prover
+from solver.search.roots import Root
 from solver.search.teacher import Teacher
 from solver.stop import StopFlag
 
@@ -43,7 +42,6 @@ LINE_PLIES = 40
 SKETCHES = 5  # lines of an estimating search that are longer than their first move
 SKETCH_PLIES = 4
 SKETCH_NODES = 3000
-SPREAD = 180.0  # an estimate of this size is worth an expected result of tanh(1): fitted on proved positions
 PLENTY = 1 << 62
 
 
@@ -77,70 +75,6 @@ class Budget:
     def spent(self) -> bool:
         """Whether the search has to end."""
         return self.stop.is_set() or self.nodes >= self.max_nodes or self.seconds() >= self.max_seconds
-
-
-@dataclass(eq=False)
-class Root:
-    """Root move with its bounds and estimates; values are those of the searching seat."""
-
-    action: int
-    state: State  # the position that the move is made in
-    seat: int
-    lower: Fraction = LOST
-    upper: Fraction = WON
-    guess: int = 0  # mean of the last two iterations: an estimate depends on the side that moves last
-    last: int = 0  # the last iteration's estimate
-    nodes: int = 0
-    charm: float = 0.0  # among equal values the greater one is preferred
-    pv: tuple[str, ...] = ()
-    # set by `narrow` from the bounds, which are read far more often than they change
-    low: float = -1.0
-    high: float = 1.0
-    proven: bool = False
-
-    # Texts and positions are made on demand: a Rattlesnake has up to a thousand root moves.
-
-    @cached_property
-    def token(self) -> str:
-        return self.state.action_to_string(self.action, self.seat)
-
-    @cached_property
-    def child(self) -> State:
-        """The position after the move."""
-        child = self.state.clone()
-        child.apply_action(self.action)
-        return child
-
-    def value(self) -> float:
-        """The estimate of the expected result, within the proved bounds."""
-        guess = math.tanh(self.guess / SPREAD) * 0.98
-        return min(max(guess, self.low), self.high)
-
-    def rank(self) -> tuple[float, float, float, int, int]:
-        """Sort key of root moves, best last: value, lower bound, estimate; lost moves: refutation nodes."""
-        if self.high == -1.0:
-            return (-1.0, -1.0, self.charm, self.nodes, self.guess)
-        return (self.value(), self.low, self.charm, self.guess, self.nodes)
-
-    def narrow(self, lower: Fraction | int, upper: Fraction | int) -> None:
-        """Enter proved bounds."""
-        self.lower = max(self.lower, Fraction(lower))
-        self.upper = min(self.upper, Fraction(upper))
-        self.low, self.high, self.proven = float(self.lower), float(self.upper), self.lower == self.upper
-
-    def line(self) -> Line:
-        value = self.value()
-        drawn = 1000 if self.proven and self.low == 0.0 else 0
-        won = round(500 * (1 + value)) if not drawn else 0
-        return Line(
-            move=self.action,
-            pv=self.pv or (self.token,),
-            value=value,
-            lower=self.lower,
-            upper=self.upper,
-            wdl=(won, drawn, 1000 - drawn - won),
-            nodes=self.nodes,
-        )
 
 
 class ExhaustiveSearch:
@@ -199,6 +133,7 @@ class Investigation:
         self.reported = 0.0
         self.reported_nodes = 0
         self.root_open = False  # whether the prover is at work on the root
+        self.hopeless = False  # whether the estimates are of not losing, since no move wins
         self.exact: dict[str, Fraction] = {}  # values for seat 0 of positions whose value is known
         legal = state.legal_actions(seat)
         wanted = [action for action in legal if action in limits.searchmoves] or legal
@@ -275,9 +210,8 @@ class Investigation:
             # the first ply is always searched: even without time the answer is a sensible move
             left = max(end - budget.seconds(), 0.02 if depth == 1 else 0.0)
             allowed = max(nodes - used, 500 if depth == 1 else 0)
-            values, count = self.prover.estimate(self.state, depth, min(left, 1e9), allowed, budget.stop)
+            values, count = self._values(depth, min(left, 1e9), allowed)
             used += count
-            budget.nodes += count
             if values is None:
                 break
             found = dict(values)
@@ -285,8 +219,7 @@ class Investigation:
             before = [root.guess for root in self.roots]
             for root in self.roots:
                 old, root.last = root.last, found.get(root.action, lowest)
-                sure = depth == 1 or abs(root.last) > CERTAIN or abs(old) > CERTAIN
-                root.guess = root.last if sure else (old + root.last) // 2
+                root.estimated(depth, old)
             self.depth = depth
             self.seldepth = max(self.seldepth, depth)
             self._order_guesses(found, before)
@@ -295,6 +228,20 @@ class Investigation:
                 self.on_report(self._report())
             if all(abs(root.guess) > CERTAIN for root in self.roots):
                 break
+
+    def _values(self, depth: int, seconds: float, nodes: int) -> tuple[list[tuple[int, int]] | None, int]:
+        """Estimates of the root moves that win, or where none does, of those that do not lose; and nodes."""
+        stop, total = self.budget.stop, 0
+        self.hopeless = self.hopeless or all(root.high <= 0.0 for root in self.roots)
+        while True:
+            values, count = self.prover.estimate(self.state, depth, seconds, nodes, stop, self.hopeless)
+            total += count
+            self.budget.nodes += count
+            if self.hopeless or values is None or values:
+                return values, total
+            self.hopeless = True
+            for root in self.roots:
+                root.first = root.last = -2 * CERTAIN  # of another question
 
     def _order_guesses(self, found: dict[int, int], before: list[int]) -> None:
         """Keep the old estimates of the moves that a search left out because it stopped at a win."""
@@ -339,7 +286,7 @@ class Investigation:
         if not self.whole or self._root_known():
             return
         if not self.root_open:
-            doubtful = max(root.guess for root in self.roots) < 0
+            doubtful = self.hopeless or max(root.guess for root in self.roots) < 0
             self.prover.open(self.state, self._root_order(), doubtful)
             self.root_open = True
         settled = False
@@ -358,7 +305,9 @@ class Investigation:
         refuted = self.prover.refuted
         for root in self.roots:
             root.nodes = max(root.nodes, refuted.get(root.action, 0))
-        if settled and not self._root_known():
+        if not settled:
+            self._enter_refuted()
+        elif not self._root_known():
             self._settle_by_odds()
 
     def _enter_root(self, lower: int, upper: int) -> None:
@@ -366,6 +315,18 @@ class Investigation:
             root.narrow(-1, upper)
             if root.action == self.prover.best:
                 root.narrow(lower, 1)
+
+    def _enter_refuted(self) -> None:
+        """Enter what the unfinished proof has found out about single moves."""
+        # that a move does not win when draws go against it bounds its value only where no draw matters
+        questions = ((True, -1),) if self.prover.lucky else ((False, 0), (True, -1))
+        for safe, bound in questions:
+            winner, unfailed = self.prover.unfailed(safe)
+            for root in self.roots:
+                if winner is None and root.action not in unfailed:
+                    root.narrow(-1, bound)
+                    if not self.hopeless:
+                        root.guess = min(root.guess, 0)  # of a win, which it is not
 
     def _settle_by_odds(self) -> None:
         """Compute the root's value move by move, when it depends on the odds of a chance draw."""

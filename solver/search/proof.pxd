@@ -24,7 +24,6 @@ cdef struct Child:
     uint64_t spot                # 64 other bits, from which the table takes its index
     uint64_t dominance           # packed fields: more in each is never worse for the side to move
     int32_t order                # larger is tried first: likely to settle the question sooner
-    int32_t worth                # evaluation for the side that moved, for estimates only: larger is better
     uint32_t move                # the game's move code
     uint16_t same                # 1: the same side decides again; 0: the other side
     uint16_t size                # a measure of the work left below, the game's own
@@ -43,11 +42,15 @@ ctypedef void (*identify_fn)(Child* child, const Child* before, Siblings* shared
 # A hash of what makes the same move good in other positions too: what refuted one is tried first in the next.
 ctypedef uint32_t (*likeness_fn)(const Node* node) noexcept nogil
 
+# How likely the side to move is to reach its target, in 90 parts of a logit: for estimates only.
+ctypedef int (*evaluate_fn)(const Node* node) noexcept nogil
+
 
 cdef struct ProofGame:
     expand_fn expand
     identify_fn identify
     likeness_fn likeness
+    evaluate_fn evaluate
     uint64_t guards              # the guard bit above each field of ``dominance``
     int dominance_bits           # how many low bits of ``dominance`` are in use
     int tiny                     # children of a smaller ``size`` are not looked up in any table

@@ -36,6 +36,7 @@ from solver.search.alphabeta cimport (
     children_of,
     dive,
     dive_start,
+    identify_all,
     recall,
     solve,
     worker_clear,
@@ -364,6 +365,51 @@ cdef class Prover:
         return {self.root_order[i].move: self.root_order[i].nodes + self.root_order[i + self.ordered].nodes
                 for i in range(self.ordered)}
 
+    def unfailed(self, bint safe=False):
+        """What the table knows about the moves of the open position: (an action that succeeds or None, the set
+        of actions not known to fail). The question is WIN_HURT, or with ``safe`` SAFE_HELP.
+
+        Actions that an unfinished search has refuted are left out of the set. Where one succeeds the set
+        is empty.
+        """
+        cdef Worker* worker = &self.workers[self.threads]
+        cdef int n = children_of(worker, &self.nodes[SAFE_HELP if safe else WIN_HURT], worker.arena)
+        if n == EXPAND_WIN:
+            return worker.arena[0].move, set()
+        return None, {worker.arena[i].move for i in range(n)}
+
+    def lesson(self, rng, int walks, int least):
+        """Positions with known answers below the open one, to learn from: a list of (node, answer).
+
+        ``rng``: an Rng; each of so many random walks goes through children that the table knows, of size
+        ``least`` or more, below one of the questions. ``node``: the packed question, 64 bytes; ``answer``:
+        1 or 0 for the side to move there. No node comes twice.
+        """
+        cdef Worker* worker = &self.workers[self.threads]
+        cdef Child* arena = worker.arena
+        cdef Node node
+        cdef int n, i, walk
+        found = {}
+        for walk in range(walks):
+            node = self.nodes[rng.below(QUESTIONS)]
+            while True:
+                n = worker.game.expand(&node, arena)
+                if n <= 0:
+                    break
+                identify_all(worker, arena, n)
+                known = [i for i in range(n) if arena[i].size >= least and recall(worker, arena + i) != UNKNOWN]
+                if not known:
+                    break
+                i = known[rng.below(len(known))]
+                node = arena[i].node
+                found[(<char*> &node)[:sizeof(Node)]] = recall(worker, arena + i)
+        return list(found.items())
+
+    @property
+    def lucky(self):
+        """Whether draws of the open position can matter, so that its questions come in two kinds."""
+        return bool(self.chance)
+
     @property
     def nodes_searched(self):
         """Nodes expanded since the position was opened."""
@@ -386,19 +432,20 @@ cdef class Prover:
         """Share of the table in use, in permille."""
         return table_full(&self.table)
 
-    def estimate(self, State state, int depth, double seconds, uint64_t nodes, StopFlag stop):
+    def estimate(self, State state, int depth, double seconds, uint64_t nodes, StopFlag stop, bint safe=False):
         """Values of the root moves by a search of ``depth`` plies with the game's own estimate at its leaves.
 
-        Returns (list of (action, value), nodes), or (None, nodes) when time, nodes or stop ended it. Larger
-        is better for the side to move; beyond +-CERTAIN the result is certain apart from chance draws. Moves
-        that are missing lose for certain.
+        Returns (list of (action, value), nodes), or (None, nodes) when time, nodes or stop ended it. The
+        value estimates that the side to move wins, draws going against it, or with ``safe`` that it does not
+        lose, draws helping it: 90 times the logit of the chance. Beyond +-CERTAIN the answer is certain.
+        Moves that are missing fail for certain.
         """
         cdef Node node
         cdef Worker* worker = &self.workers[self.threads]
         cdef int n, i, value
         cdef uint64_t before = worker.nodes
         cdef double deadline = now() + seconds
-        self.plug.pack(state, 1, DRAWS_HURT, &node)
+        self.plug.pack(state, 0 if safe else 1, DRAWS_HELP if safe else DRAWS_HURT, &node)
         worker.stop = &stop.value
         worker.limit = before + nodes
         values = {}
@@ -443,11 +490,7 @@ cdef int guess(Worker* worker, const Node* node, Child* out, int depth, int alph
     if n == 0:
         return ply - MATE
     if depth <= 0:
-        best = out[0].worth
-        for i in range(1, n):
-            if out[i].worth > best:
-                best = out[i].worth
-        return best
+        return worker.game.evaluate(node)
     for i in range(n):
         best = i
         for j in range(i + 1, n):

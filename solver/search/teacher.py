@@ -23,7 +23,8 @@ from solver.reports import LOST, WON, Lesson, Refutation
 from solver.rng import Rng, mix
 
 if TYPE_CHECKING:
-    from solver.search.exhaustive import Investigation, Root
+    from solver.search.exhaustive import Investigation
+    from solver.search.roots import Root
 
 SHARE = 0.1  # of a limit of time or nodes, for teaching
 SECONDS = 1.0  # of it, at most

@@ -2,6 +2,8 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
+from solver.games.longhorn.evaluation import need_weights
+
 from solver.game cimport State
 from solver.games.longhorn.packed cimport NOWHERE, P_MOVE, P_PLAY, P_START, Packed, T_GOLD
 from solver.games.longhorn.proof cimport proof_game, tidy
@@ -88,6 +90,7 @@ cdef class LonghornProof(ProofPlug):
     """Longhorn for the proof search: decisions only; the draws between them are the caller's."""
 
     def __cinit__(self):
+        need_weights()
         self.game = proof_game()
 
     cdef int pack(self, State state, int target, int chance, Node* node) except -1:

@@ -9,6 +9,7 @@ the game regardless of money.  Passing the move reverses the question: the other
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from solver.games.longhorn.evaluation cimport evaluate
 from solver.games.longhorn.keys cimport GOLD_AT, GOLD_BITS, identify, likeness
 from solver.games.longhorn.packed cimport (
     CHANCE_HELPS,
@@ -235,14 +236,12 @@ cdef inline void send(Writer* w, Packed* p, int steps, int same, uint32_t code, 
         mobility = REPLY * reply.mobility + TOKEN_REPLY * reply.sets_off
         if same:
             child.order = SAME_MONEY * reply.best + mobility
-            child.worth = WORTH_MONEY * reply.best + mobility
         else:
             child.order = bonus
             if size >= LEARNT:
                 child.order += learnt_order(p, &landscape, to, &reply)
             else:
                 child.order -= MONEY * reply.best + mobility + reply.promise
-            child.worth = -WORTH_MONEY * reply.best - mobility
         w.count += 1
 
 
@@ -323,7 +322,6 @@ cdef inline void await_draw(Writer* w, const Packed* p, int steps, uint32_t move
     child.same = 0
     child.size = 16
     child.order = 4 * margin(p)
-    child.worth = WORTH_MONEY * margin(p)
     w.count += 1
 
 
@@ -439,7 +437,6 @@ cdef inline void expand_start(Writer* w, const Packed* p) noexcept nogil:
             child.same = 0
             child.size = 64
             child.order = -colours_in(next.cattle[square])
-            child.worth = child.order
             w.count += 1
 
 
@@ -460,7 +457,6 @@ cdef inline void expand_draw(Writer* w, const Packed* p) noexcept nogil:
             child.same = 0
             child.size = 16
             child.order = -k
-            child.worth = -WORTH_MONEY * margin(&next)
             w.count += 1
 
 
@@ -544,6 +540,7 @@ cdef ProofGame GAME
 GAME.expand = expand
 GAME.likeness = likeness
 GAME.identify = identify
+GAME.evaluate = evaluate
 GAME.guards = (<uint64_t>1 << 6 | <uint64_t>1 << 13 | <uint64_t>1 << 20 | <uint64_t>1 << 27
                | <uint64_t>1 << (GOLD_AT + GOLD_BITS - 1))
 GAME.dominance_bits = GOLD_AT + GOLD_BITS

@@ -12,8 +12,3 @@ cdef enum:
     COLOUR = -10                 # a colour there
     NUGGET_DRAW = 20             # added to moves that take a nugget with Ambush
     SAME_MONEY = 4               # Snake Oil: a hundred dollars for the side that goes on, plus its mobility
-
-# Evaluation weights differ from the ordering's: the question is which side stands better, not which move is
-# refuted soonest. Money counts here, and the numbers fitted above would play worse.
-cdef enum:
-    WORTH_MONEY = 16             # a hundred dollars of the best immediate balance, beside mobility as above

@@ -1,0 +1,22 @@
+from os import PathLike
+from pathlib import Path
+
+import numpy.typing as npt
+
+from solver.game import State
+from solver.search.proof import ProofPlug
+
+FILE: Path
+FEATURES: str
+ROW_COUNT: int
+ACTIVE_ROWS: int
+HIDDEN_UNITS: int
+WEIGHT_UNIT: int
+CATTLE_ROWS: tuple[int, int]
+
+def set_weights(rows: npt.ArrayLike, bias: npt.ArrayLike, out: npt.ArrayLike) -> None: ...
+def load_weights(path: str | PathLike[str] = ...) -> None: ...
+def need_weights() -> None: ...
+def logit_of(plug: ProofPlug, state: State, target: int) -> int: ...
+def rows_of(plug: ProofPlug, state: State, target: int) -> list[int]: ...
+def rows_of_node(node: bytes) -> list[int]: ...
