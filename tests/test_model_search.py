@@ -82,6 +82,34 @@ def test_rivals_are_modelled_from_a_number_of_them_on() -> None:
     assert visits(ask(ROCK, 0, replace(PLAIN, modelled=1.0, crowd=1), model)) != visits(learning)
 
 
+def test_estimates_hold_from_a_number_of_rivals_on() -> None:
+    """A crowd of more than one leaves two seats with the evaluation of the game."""
+    model, view = model_of(GAMES["nimmt"]), GAMES["nimmt"].initial(3, 2, ("round",)).view(0)
+    tree = replace(PLAIN, depth=1, joint=1)
+    told, crowded, without = (
+        values(TreeSearch(SMALL, kind, model).analyse(view, 0, Limits(nodes=300)))
+        for kind in (replace(tree, estimate=True), replace(tree, estimate=True, crowd=2), tree)
+    )
+    assert told != crowded
+    assert crowded == without
+
+
+def test_playouts_between_two_may_be_longer() -> None:
+    """In rounds, and only between two."""
+    tree = replace(PLAIN, guided=True, rounds=1)
+    for seats in (2, 3):
+        state, rng = GAMES["colt"].initial(4, seats), Rng(1)
+        while state.is_chance_node():
+            state.apply_action(state.draw_chance(rng))
+        seat = state.players_to_move()[0]
+        longer, one, two = (
+            values(TreeSearch(SMALL, kind).analyse(state.view(seat), seat, Limits(nodes=200)))
+            for kind in (replace(tree, rounds_duel=2), tree, replace(tree, rounds=2))
+        )
+        assert longer == (two if seats == 2 else one)
+        assert one != two
+
+
 def test_rollouts_draw_all_behind_the_root_from_the_model() -> None:
     """The rival's card, the next own one and the rest, up to a number of rivals."""
     model, view = model_of(GAMES["nimmt"]), GAMES["nimmt"].initial(3, 3, ("round",)).view(0)
@@ -226,6 +254,7 @@ def test_without_a_model_its_parameters_change_nothing() -> None:
         ("prior_duel", "-1", "prior_duel is 0"),
         ("crowd", "0", "crowd is 1"),
         ("policy", "-1", "policy is 0"),
+        ("rounds_duel", "-1", "rounds_duel is 0"),
         ("rollouts", "-1", "rollouts is 0"),
         ("joint", "-1", "joint is 0"),
         ("model", "maybe", "true or false"),

@@ -42,7 +42,7 @@ def said(args: list[str], typed: str, home: Path) -> subprocess.CompletedProcess
 def test_after_a_swap_each_move_is_that_of_who_sat_there(tmp_path: Path) -> None:
     """In the review as well, whose cost is told by player."""
     file = tmp_path / "game.jsonl"
-    typed = "orangetosolomon\nswap\n1\nlevel 1 full\nlevel 2 full\nquit\n"
+    typed = "1\nswap\n1\nlevel 1 full\nlevel 2 full\nquit\n"
     said(["play", "longhorn", "--seed", "7", "--save", str(file), *FAST], typed, tmp_path)
     [game] = record.read_games(file)
     [logged] = read_log(file)

@@ -17,16 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solver.errors import HerdmindError
+from solver.net.reading import ABOUT
+from solver.net.reading import WeightsError as WeightsError
 
 Floats = npt.NDArray[np.float32]
-ABOUT = "about"
-
-
-class WeightsError(HerdmindError):
-    """A file of weights that cannot be used; the message says why."""
-
-    default_code = "weights"
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ COLT = Game(
     rules_words=RULES_WORDS,
     greedy=greedy,
     model=load_model,
-    tree=TreeSettings(guided=True, rounds=1, margin=1.0, estimate=True),
+    tree=TreeSettings(guided=True, rounds=1, rounds_duel=2, margin=1.0, estimate=True, crowd=2),
     expects={
         "points": "{+} dollars as far as it looks ahead",
         "now": "{+} dollars from this very choice",

@@ -1,6 +1,8 @@
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from solver.game import State
@@ -14,7 +16,11 @@ HIDDEN_UNITS: int
 WEIGHT_UNIT: int
 CATTLE_ROWS: tuple[int, int]
 
-def set_weights(rows: npt.ArrayLike, bias: npt.ArrayLike, out: npt.ArrayLike) -> None: ...
+def set_weights(
+    rows: memoryview | npt.NDArray[np.floating[Any]],
+    bias: memoryview | npt.NDArray[np.floating[Any]],
+    out: memoryview | npt.NDArray[np.floating[Any]],
+) -> None: ...
 def load_weights(path: str | PathLike[str] = ...) -> None: ...
 def need_weights() -> None: ...
 def logit_of(plug: ProofPlug, state: State, target: int) -> int: ...

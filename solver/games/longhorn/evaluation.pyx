@@ -12,13 +12,12 @@ to proved positions; docs/proof-search.md has the figures.
 """
 from pathlib import Path
 
-import numpy as np
-
+from libc.math cimport rintf
 from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t
 from libc.string cimport memcpy
 
 from solver.games.longhorn.geometry import walk_ends
-from solver.net.weights import WeightsError, load
+from solver.net.reading import WeightsError, read_arrays
 
 from solver.game cimport State
 from solver.games.longhorn.packed cimport (
@@ -212,33 +211,38 @@ cdef int evaluate(const Node* node) noexcept nogil:
     return clamped(<int>(logit * LOGIT // (UNIT * UNIT)), -MOST_LOGIT, MOST_LOGIT)
 
 
+cdef inline int16_t rounded(float x) noexcept nogil:
+    return <int16_t>clamped(<int>rintf(x), -32767, 32767) if -1e6 < x < 1e6 else 32767 if x > 0 else -32767
+
+
 def set_weights(rows, bias, out):
     """Use other weights: arrays of ROW_COUNT x HIDDEN, HIDDEN and HIDDEN numbers in units of 1 / 1024.
 
-    They are rounded to 16 bits. Raises WeightsError when a shape is wrong.
+    They are numpy's or memoryviews of floats, and are rounded to 16 bits. Raises WeightsError when a shape is wrong.
     """
     global _loaded
-    cdef const int16_t[:, ::1] by_row
-    cdef const int16_t[::1] flat_bias, flat_out
+    cdef const float[:, ::1] by_row
+    cdef const float[::1] flat_bias, flat_out
     cdef int i, j
     shapes = ((ROWS, HIDDEN), (HIDDEN,), (HIDDEN,))
     for name, array, shape in zip(("rows", "bias", "out"), (rows, bias, out), shapes, strict=True):
-        if np.shape(array) != shape:
-            raise WeightsError(f"the array {name} has shape {np.shape(array)}, not {shape}", name)
+        if array is None or array.shape != shape:
+            raise WeightsError(
+                f"the array {name} has shape {None if array is None else array.shape}, not {shape}", name)
     by_row, flat_bias, flat_out = (
-        np.ascontiguousarray(np.clip(np.round(array), -32767, 32767), dtype=np.int16) for array in (rows, bias, out))
+        array if isinstance(array, memoryview) else array.astype("float32") for array in (rows, bias, out))
     for j in range(HIDDEN):
-        BIAS[j] = flat_bias[j]
-        OUT[j] = flat_out[j]
+        BIAS[j] = rounded(flat_bias[j])
+        OUT[j] = rounded(flat_out[j])
         for i in range(ROWS):
-            WEIGHTS[i][j] = by_row[i, j]
+            WEIGHTS[i][j] = rounded(by_row[i, j])
     _loaded = True
 
 
 def load_weights(path=FILE):
     """Use the weights of a file; raises WeightsError or OSError."""
-    arrays = load(Path(path), FEATURES).arrays
-    set_weights(*(arrays.get(name, ()) for name in ("rows", "bias", "out")))
+    arrays = read_arrays(Path(path), FEATURES)
+    set_weights(*(arrays.get(name) for name in ("rows", "bias", "out")))
 
 
 def need_weights():

@@ -33,6 +33,7 @@ class TreeSettings:
     ``patience``: visits of a node before its actions get arms; until then a playout begins there.
     ``plies``: length of a playout, after which the position is evaluated.
     ``rounds``: ends of rounds until the position is evaluated, if the game has rounds.
+    ``rounds_duel``: the same between two seats, if it is not 0.
     ``guided``: whether playouts follow the game's rules of thumb, if it has any.
     ``margin``: share of the objective ``points`` in the value backed up; the rest is the objective set.
     ``duel``: the same between two seats, if it is greater than ``margin``.
@@ -52,8 +53,8 @@ class TreeSettings:
     ``bandit`` ``puct``: selection by the model's odds; ``ucb1`` if there is no model.
     ``modelled``: share of the rivals' choices in the tree that are drawn from the model; the others are made
     as ``rivals`` and ``learners`` say.
-    ``crowd``: fewest rivals with which ``modelled`` holds; fewer of them learn, because a single one that
-    follows the model alone is answered too boldly.
+    ``crowd``: fewest rivals with which ``modelled`` and ``estimate`` hold; fewer of them learn, because a
+    single one that follows the model alone is answered too boldly.
     ``shared``: iterations that share one sampled world, and with it the odds of the rivals' choices, if
     some of these are modelled; otherwise ``repeats`` counts.
     ``rollouts``: most rivals with whom the search plays rollouts of the model (Tesauro and Galperin 1996):
@@ -75,6 +76,7 @@ class TreeSettings:
     patience: int = 1
     plies: int = 1_000_000
     rounds: int = 1_000_000
+    rounds_duel: int = 0
     guided: bool = False
     margin: float = 0.0
     duel: float = 0.0
@@ -125,7 +127,7 @@ class TreeSettings:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         if not 0 <= self.modelled <= 1:
             raise ValueError(f"modelled is 0 to 1, not {self.modelled}")
-        for name in ("beyond", "rollouts", "policy", "joint"):
+        for name in ("rounds_duel", "beyond", "rollouts", "policy", "joint"):
             if not 0 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         for name in (

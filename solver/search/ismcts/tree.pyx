@@ -67,8 +67,9 @@ cdef class Tree:
         s.tallies = 0 if s.rules.tallies == NULL else len(self.tallies())
         s.over = 0 if s.rules.rounds == NULL else s.rules.rounds(s.seen)
         s.rounds = -1
-        if s.rules.rounds != NULL and settings.rounds < MOST_ROUNDS:
-            s.rounds = settings.rounds + s.over
+        rounds = settings.rounds_duel if s.seats == 2 and settings.rounds_duel else settings.rounds
+        if s.rules.rounds != NULL and rounds < MOST_ROUNDS:
+            s.rounds = rounds + s.over
         s.margin = settings.margin
         if s.seats == 2 and settings.duel > s.margin:
             s.margin = settings.duel
@@ -110,7 +111,7 @@ cdef class Tree:
         if rollouts:
             s.beyond = False
             s.policy_plies = INT_MAX
-        s.estimate = settings.estimate and model.estimates
+        s.estimate = settings.estimate and s.seats > settings.crowd and model.estimates
         s.policy = <float*>malloc(s.rules.max_actions * sizeof(float))
         s.rival_odds = <float*>malloc(s.seats * s.rules.max_actions * sizeof(float))
         s.root_odds = <float*>malloc(s.root_count * sizeof(float))
