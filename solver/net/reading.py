@@ -39,13 +39,13 @@ def _member(data: bytes) -> tuple[str, tuple[int, ...], bytes]:
     return header["descr"], tuple(header["shape"]), data[end:]
 
 
-def read_arrays(path: Path, features: str) -> dict[str, memoryview]:
+def read_arrays(path: Path, features: str) -> dict[str, memoryview[float]]:
     """The arrays of a file by name, float32 with their shapes.
 
     Raises WeightsError when it is not such a file, or was trained on another edition of the inputs than
     ``features``; OSError when it cannot be read.
     """
-    found = {}
+    found: dict[str, memoryview[float]] = {}
     try:
         with zipfile.ZipFile(path) as archive:
             members = {name.removesuffix(".npy"): _member(archive.read(name)) for name in archive.namelist()}
