@@ -366,8 +366,8 @@ cdef class Prover:
                 for i in range(self.ordered)}
 
     def unfailed(self, bint safe=False):
-        """What the table knows about the moves of the open position: (an action that succeeds or None, the set
-        of actions not known to fail). The question is WIN_HURT, or with ``safe`` SAFE_HELP.
+        """What the table knows about the moves of the open position: (an action that succeeds or None, the
+        set of actions not known to fail). The question is WIN_HURT, or with ``safe`` SAFE_HELP.
 
         Actions that an unfinished search has refuted are left out of the set. Where one succeeds the set
         is empty.
@@ -388,16 +388,17 @@ cdef class Prover:
         cdef Worker* worker = &self.workers[self.threads]
         cdef Child* arena = worker.arena
         cdef Node node
-        cdef int n, i, walk
+        cdef int n, i, _walk
         found = {}
-        for walk in range(walks):
+        for _walk in range(walks):
             node = self.nodes[rng.below(QUESTIONS)]
             while True:
                 n = worker.game.expand(&node, arena)
                 if n <= 0:
                     break
                 identify_all(worker, arena, n)
-                known = [i for i in range(n) if arena[i].size >= least and recall(worker, arena + i) != UNKNOWN]
+                known = [i for i in range(n)
+                         if arena[i].size >= least and recall(worker, arena + i) != UNKNOWN]
                 if not known:
                     break
                 i = known[rng.below(len(known))]
@@ -432,7 +433,9 @@ cdef class Prover:
         """Share of the table in use, in permille."""
         return table_full(&self.table)
 
-    def estimate(self, State state, int depth, double seconds, uint64_t nodes, StopFlag stop, bint safe=False):
+    def estimate(
+        self, State state, int depth, double seconds, uint64_t nodes, StopFlag stop, bint safe=False
+    ):
         """Values of the root moves by a search of ``depth`` plies with the game's own estimate at its leaves.
 
         Returns (list of (action, value), nodes), or (None, nodes) when time, nodes or stop ended it. The

@@ -21,7 +21,6 @@ from solver.net.reading import WeightsError, read_arrays
 
 from solver.game cimport State
 from solver.games.longhorn.packed cimport (
-    NOWHERE,
     P_DRAW,
     P_MOVE,
     P_PLAY,
@@ -218,7 +217,8 @@ cdef inline int16_t rounded(float x) noexcept nogil:
 def set_weights(rows, bias, out):
     """Use other weights: arrays of ROW_COUNT x HIDDEN, HIDDEN and HIDDEN numbers in units of 1 / 1024.
 
-    They are numpy's or memoryviews of floats, and are rounded to 16 bits. Raises WeightsError when a shape is wrong.
+    They are numpy's or memoryviews of floats, and are rounded to 16 bits. Raises WeightsError when a shape
+    is wrong.
     """
     global _loaded
     cdef const float[:, ::1] by_row
@@ -257,7 +257,6 @@ def logit_of(ProofPlug plug, State state, int target):
     cdef Node node
     plug.pack(state, target, DRAWS_HURT if target else DRAWS_HELP, &node)
     return evaluate(&node)
-
 
 
 def rows_of(ProofPlug plug, State state, int target):
