@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from solver.net.layers import Perceptron, Scorer
+from solver.net.reading import MAGIC
 from solver.net.weights import Weights, WeightsError, load, save
 
 Floats = npt.NDArray[np.float32]
@@ -119,6 +122,42 @@ def test_weights_return_from_their_file(tmp_path: Path) -> None:
     assert (tmp_path / "duck.npz").read_bytes() == (tmp_path / "again.npz").read_bytes()
     other = Weights(scorer_arrays(3), about)
     assert other.digest != weights.digest
+
+
+def test_the_reader_agrees_with_numpy(tmp_path: Path) -> None:
+    path = tmp_path / "duck.npz"
+    save(path, Weights(scorer_arrays(4), {"features": "duck/3"}))
+    found = load(path, "duck/3").arrays
+    with np.load(path) as archive:
+        assert {*archive.files} == {*found, "about"}
+        assert all(archive[name].dtype == array.dtype for name, array in found.items())
+        assert all(np.array_equal(archive[name], array) for name, array in found.items())
+
+
+def test_a_damaged_file_is_refused_or_read_never_worse(tmp_path: Path) -> None:
+    path = tmp_path / "duck.npz"
+    save(path, Weights({"one": np.ones((2, 3), np.float32)}, {"features": "duck/3"}))
+    whole, rng = path.read_bytes(), np.random.default_rng(5)
+    refused = 0
+    for _ in range(600):
+        damaged = bytearray(whole)
+        for at in rng.integers(len(whole), size=rng.integers(1, 4)):
+            damaged[at] = rng.integers(256)
+        path.write_bytes(damaged[: rng.integers(len(whole) // 2, len(whole) + 1)])
+        try:
+            load(path, "duck/3")
+        except WeightsError:
+            refused += 1
+    assert refused > 500
+    for header in ("(0, 3)", "(-2, -3)", "('a',)", "(1,) * 9"):
+        members = {"about": json.dumps({"features": "duck/3"}).encode(), "one": bytes(24)}
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, data in members.items():
+                shape = f"({len(data)},)" if name == "about" else header
+                text = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}}}".encode()
+                archive.writestr(name + ".npy", MAGIC + len(text).to_bytes(2, "little") + text + data)
+        with pytest.raises(WeightsError):
+            load(path, "duck/3")
 
 
 def test_files_that_are_no_weights_are_refused(tmp_path: Path) -> None:

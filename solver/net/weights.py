@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solver.net.reading import ABOUT
+from solver.net.reading import ABOUT, read_arrays
 from solver.net.reading import WeightsError as WeightsError
 
 Floats = npt.NDArray[np.float32]
@@ -65,19 +65,5 @@ def load(path: Path, features: str) -> Weights:
     Raises WeightsError when it is not such a file, or was trained on another edition of the inputs than
     ``features``; OSError when it cannot be read.
     """
-    word = path.name
-    try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
-            members = {name: archive[name] for name in archive.files}
-        about = json.loads(members.pop(ABOUT).tobytes())
-        edition = about["features"]
-    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        raise WeightsError(f"{word} is no file of network weights", word) from error
-    if edition != features:
-        raise WeightsError(
-            f"{word} was trained on the inputs {edition}, this program computes {features}", word
-        )
-    for name, array in members.items():
-        if array.dtype != np.float32 or not np.isfinite(array).all():
-            raise WeightsError(f"{word}: the array {name} is not of finite float32 numbers", name)
-    return Weights(members, about)
+    arrays, about = read_arrays(path, features)
+    return Weights({name: np.asarray(numbers) for name, numbers in arrays.items()}, about)

@@ -98,7 +98,8 @@ class Root:
             won = round(500 * (1 + value)) if not drawn else 0
         else:
             odds = self.told()
-            won, drawn = round(1000 * odds[0]), round(1000 * odds[1])
+            won = round(1000 * odds[0])
+            drawn = min(round(1000 * odds[1]), 1000 - won)
         return Line(
             move=self.action,
             pv=self.pv or (self.token,),

@@ -241,7 +241,7 @@ def set_weights(rows, bias, out):
 
 def load_weights(path=FILE):
     """Use the weights of a file; raises WeightsError or OSError."""
-    arrays = read_arrays(Path(path), FEATURES)
+    arrays, _ = read_arrays(Path(path), FEATURES)
     set_weights(*(arrays.get(name) for name in ("rows", "bias", "out")))
 
 
