@@ -18,6 +18,7 @@ import click
 import numpy as np
 
 from bench._progress import progress
+from bench.train import stored
 from bench.train.command import FLAGS
 from solver.games.colt.net import FEATURES, PACKAGED
 from solver.net.weights import Floats, Weights, load, save
@@ -59,10 +60,10 @@ def second_stage(games: Any, guided: Path, folder: Path, count: int, seed: int) 
             path = folder / f"{guided.stem}-games-{batch:04}.npz"
             if not path.exists():
                 numbers = range(BATCH * batch, BATCH * (batch + 1))
-                games.write(
+                stored.write(
                     path, games.joined([games.searched_game(player, k, mix(seed, 2)) for k in numbers])
                 )
-            parts.append(games.read(path))
+            parts.append(stored.read(games.Ends, path))
             bar.update(task, completed=min(count, BATCH * (batch + 1)))
     found = games.joined(parts)
     return found.of(np.asarray(found.game < count))

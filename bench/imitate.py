@@ -18,7 +18,7 @@ import click
 import numpy as np
 
 from bench._progress import show
-from bench.train import searches
+from bench.train import searches, stored
 from bench.train.command import FLAGS
 from bench.train.searches import Decisions
 from protocol.records.lineup import check_model, read_player
@@ -60,8 +60,8 @@ def main(
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{searches.name_of(players, decisions, seed)}.npz"
     if not file.exists():
-        searches.write(file, searches.play(specs, decisions, seed))
-    kept, held = searches.parted(searches.read(file))
+        stored.write(file, searches.play(specs, decisions, seed))
+    kept, held = searches.parted(stored.read(Decisions, file))
     before = load(weights, FEATURES)
 
     odds = {

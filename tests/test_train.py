@@ -15,7 +15,7 @@ pytest.importorskip("jax")
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 from bench import imitate
-from bench.train import imitation, networks, run, searches
+from bench.train import imitation, networks, run, searches, stored
 from bench.train.choice import Result, is_better, mean, results
 from bench.train.lesson import Lesson
 from bench.train.nimmt import NimmtCourse
@@ -113,8 +113,8 @@ def test_a_network_learns_what_players_choose(tmp_path: Path) -> None:
     specs = [read_player("greedy"), read_player("random")]
     decisions = searches.play(specs, 3000, 4)
     assert (searches.play(specs, 3000, 4).cards == decisions.cards).all()
-    searches.write(tmp_path / "file", decisions)
-    kept, held = searches.parted(searches.read(tmp_path / "file"))
+    stored.write(tmp_path / "file", decisions)
+    kept, held = searches.parted(stored.read(searches.Decisions, tmp_path / "file"))
     assert len(kept) + len(held) == len(decisions) >= 3000
     assert set(kept.table).isdisjoint(held.table)
     assert (decisions.chosen < decisions.count).all()

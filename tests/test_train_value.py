@@ -14,7 +14,7 @@ pytest.importorskip("jax")
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 from bench import colt_value
-from bench.train import colt_games, value
+from bench.train import colt_games, stored, value
 from bench.train.colt import ColtCourse
 from bench.train.colt_games import Ends, guided_games, joined, searched_game
 from solver.games.colt.net import FEATURES, PACKAGED
@@ -49,8 +49,8 @@ def test_ends_of_rounds_are_recorded_with_the_money_at_the_end(tmp_path: Path) -
         assert (game.money == game.money[0]).all()
         assert game.money.max() > 0
     assert len(set(ends.seats)) > 1
-    colt_games.write(tmp_path / "games.npz", ends)
-    again = colt_games.read(tmp_path / "games.npz")
+    stored.write(tmp_path / "games.npz", ends)
+    again = stored.read(Ends, tmp_path / "games.npz")
     assert same(again, ends)
     learnt, held = again.parted()
     assert set(held.game) == {0, 8}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -118,17 +117,3 @@ def searched_game(player: str, number: int, seed: int) -> Ends:
         for seat, choice in choices:
             state.apply_action(choice, seat)
     return ends_of(number, seats, b"".join(found), counted(state))
-
-
-def write(path: Path, ends: Ends) -> None:
-    """Write a file of games; it appears in one step."""
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        np.savez_compressed(file, **vars(ends))
-    part.replace(path)
-
-
-def read(path: Path) -> Ends:
-    """The games of a file."""
-    with np.load(path) as file:
-        return Ends(**{field.name: file[field.name] for field in fields(Ends)})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -60,20 +59,6 @@ class Decisions:
 def name_of(players: Sequence[str], decisions: int, seed: int) -> str:
     """The name of the file of what these players choose."""
     return digest_of(*players, f"{decisions} {seed}")
-
-
-def write(path: Path, decisions: Decisions) -> None:
-    """Write a file of decisions; an old one is replaced at the end, in one step."""
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        np.savez_compressed(file, **vars(decisions))
-    part.replace(path)
-
-
-def read(path: Path) -> Decisions:
-    """The decisions of a file."""
-    with np.load(path) as file:
-        return Decisions(**{field.name: file[field.name] for field in fields(Decisions)})
 
 
 def parted(decisions: Decisions) -> tuple[Decisions, Decisions]:
