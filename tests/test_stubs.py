@@ -19,10 +19,11 @@ INSIDE = r"""
 # Cython's __cinit__ reads as __new__(*args); what it takes is in __init__ of the stub
 .*\.__init__
 # imported
-.*\.(OBJECTIVES|inf)
+.*\.(FEATURES|OBJECTIVES|inf)
 solver\.search\.ismcts\.tree\.(BANDITS|NODES)
 # classes without a face
 solver\.game\.Outcomes
+solver\.net\.layers\.Layers
 solver\.search\.equilibrium\.Solver
 """
 
@@ -45,7 +46,6 @@ def test_what_python_can_import_from_has_a_stub_and_nothing_else() -> None:
     assert stubbed() == [name for name, face in faces.items() if face]
 
 
-@pytest.mark.long
 def test_the_stubs_are_true(tmp_path: Path) -> None:
     (tmp_path / "allowed").write_text(INSIDE)
     words = ["--concise", "--ignore-disjoint-bases", "--ignore-unused-allowlist", "--allowlist", "allowed"]

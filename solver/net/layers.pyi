@@ -1,9 +1,8 @@
 from collections.abc import Mapping
 
-import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
+from solver.net.weights import Floats
 
 class Scorer:
     def __init__(self, arrays: Mapping[str, Floats], prefix: str = "policy") -> None: ...
