@@ -36,7 +36,7 @@ from solver.search.table cimport (
 
 cdef enum:
     ARENA = 6 * MAX_CHILDREN     # children on one line; a longer line gives up, which is never wrong
-    CACHE_BYTES = 512 << 10
+    CACHE_BYTES = 4 << 20
     MAX_LINE = 256               # plies of a resumable search
     FAILED = 2                   # children that must have failed before threads share the others out
     LOOK = 256                   # nodes between two looks at what other threads have settled
@@ -46,6 +46,8 @@ cdef enum:
     HISTORY = 60                 # bonus of a move that always refutes; its negative if it never does
     CERTAIN = 1024               # the history of a move that always refutes
     FORGET = 5                   # each result counts 1 / 2^FORGET
+    WORTH = 2                    # an evaluation counts 1 / WORTH on the scale of Child.order
+    MOST_WORTH = 400             # evaluations beyond it, and proofs, count as much
 
 
 cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, uint32_t* replies,
@@ -348,6 +350,26 @@ cdef void dive_start(Worker* worker) noexcept nogil:
     worker.depth = -1
 
 
+cdef int worth(Worker* worker, const Child* child, Child* out) noexcept nogil:
+    """The evaluation of a child after the best of the moves from there, for the side that moves to it.
+
+    ``out``: free memory for the moves. One ply deeper the same evaluation errs less, since replies that win
+    at once are found.
+    """
+    cdef int i, n, value, best = -MOST_WORTH
+    if out + MAX_CHILDREN > worker.arena_end:
+        return 0
+    worker.nodes += 1
+    n = children_of(worker, &child.node, out)
+    if n == EXPAND_WIN:
+        best = MOST_WORTH
+    for i in range(n):
+        value = worker.game.evaluate(&out[i].node)
+        best = max(best, value if out[i].same else -value)
+    best = min(best, MOST_WORTH)
+    return best if child.same else -best
+
+
 cdef inline int enter(Worker* worker, const Node* node, Child* out, uint32_t last) noexcept nogil:
     """Expand ``node`` at the end of the line into ``out``; 1 when a move wins at once, else UNKNOWN."""
     cdef Frame* frame = &worker.frames[worker.depth]
@@ -365,6 +387,10 @@ cdef inline int enter(Worker* worker, const Node* node, Child* out, uint32_t las
         for i in range(frame.count):
             rank = frame.place.ranks + i
             rank.order = root_order_of(worker, out[i].move, rank.order)
+    elif frame.count > 1 and out[0].size >= worker.game.evaluated:
+        for i in range(frame.count):
+            rank = frame.place.ranks + i
+            rank.order += worth(worker, out + i, out + frame.count) // WORTH
     return UNKNOWN
 
 

@@ -42,7 +42,7 @@ ctypedef void (*identify_fn)(Child* child, const Child* before, Siblings* shared
 # A hash of what makes the same move good in other positions too: what refuted one is tried first in the next.
 ctypedef uint32_t (*likeness_fn)(const Node* node) noexcept nogil
 
-# How likely the side to move is to reach its target, in 90 parts of a logit: for estimates only.
+# How likely the side to move is to reach its target, in 90 parts of a logit: for estimates and move ordering.
 ctypedef int (*evaluate_fn)(const Node* node) noexcept nogil
 
 
@@ -55,6 +55,7 @@ cdef struct ProofGame:
     int dominance_bits           # how many low bits of ``dominance`` are in use
     int tiny                     # children of a smaller ``size`` are not looked up in any table
     int large                    # children of this ``size`` or more go into the large table
+    int evaluated                # dives order children of this ``size`` or more by their evaluation, too
 
 
 cdef class ProofPlug:

@@ -66,7 +66,7 @@ cdef enum:
     GROW = 2000                  # clusters that a growing table splits after each slice, for each thread
     LEAF = 300                   # nodes of a leaf search of the tree; doubled each time once memory is full
     DIVES = 20                   # a thread alternates between so many slices of diving and of growing
-    GROWTHS = 3
+    GROWTHS = 1
     MATE = 1000000               # estimates: won for certain
 
 

@@ -546,6 +546,7 @@ GAME.guards = (<uint64_t>1 << 6 | <uint64_t>1 << 13 | <uint64_t>1 << 20 | <uint6
 GAME.dominance_bits = GOLD_AT + GOLD_BITS
 GAME.tiny = 8
 GAME.large = 15
+GAME.evaluated = 24
 
 
 cdef const ProofGame* proof_game() noexcept nogil:
