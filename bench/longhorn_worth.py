@@ -8,6 +8,8 @@ learnt from or, in every fifth deal, held out: the figures printed are of these.
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
@@ -23,7 +25,7 @@ from solver.games.longhorn.evaluation import (
     FILE,
     HIDDEN_UNITS,
     ROW_COUNT,
-    need_weights,
+    load_weights,
     rows_of,
     rows_of_node,
     set_weights,
@@ -37,13 +39,15 @@ FEWEST = 14  # cattle of a question
 CATTLE = ((14, 19), (20, 23), (24, 27), (28, 32))
 
 
-def ensure_weights() -> None:
-    """Let the proof search start where the file's weights are missing or of another edition: none of it is
-    used for samples."""
+@contextmanager
+def without_weights() -> Iterator[None]:
+    """Zero for every evaluation meanwhile, so that samples do not depend on what was learnt before."""
+    set_weights(np.zeros((ROW_COUNT, HIDDEN_UNITS)), np.zeros(HIDDEN_UNITS), np.zeros(HIDDEN_UNITS))
     try:
-        need_weights()
-    except (OSError, WeightsError):
-        set_weights(np.zeros((ROW_COUNT, HIDDEN_UNITS)), np.zeros(HIDDEN_UNITS), np.zeros(HIDDEN_UNITS))
+        yield
+    finally:
+        with suppress(OSError, WeightsError):
+            load_weights()
 
 
 def collect(path: Path, first: int, deals: int) -> list[Record]:
@@ -111,8 +115,8 @@ def report(net: Net, held: Questions) -> None:
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=FILE, show_default=True)
 def main(samples: Path, deals: int, first: int, epochs: int, decay: float, seed: int, out: Path) -> None:
     """Fit the evaluation of Longhorn to proved positions of fresh deals."""
-    ensure_weights()
-    questions = questions_of(collect(samples, first, deals))
+    with without_weights():
+        questions = questions_of(collect(samples, first, deals))
     held = questions.deals % HELD_OUT == 0
     learnt = questions.take(~held)
     click.echo(f"{len(learnt.rows)} questions to learn from, {held.sum()} held out")
