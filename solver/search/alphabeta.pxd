@@ -47,7 +47,7 @@ cdef struct RootOrder:           # root move ordering: one root move
 cdef struct Worker:              # search state of one thread
     const ProofGame* game
     Table* table                 # shared: positions with much work below
-    Table* cache                 # this thread's own, fits into the processor's cache: all other positions
+    Table* cache                 # this thread's own, small: all other positions
     Habits* habits               # this thread's own
     uint32_t* replies            # shared: the last move that refuted, by the likeness of the position
     uint64_t* marks              # shared: keys that some thread's dive is searching; NULL: one thread dives
