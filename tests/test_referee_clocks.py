@@ -228,8 +228,10 @@ def test_an_engine_process_is_told_its_clock(game: str, seats: int, words: str, 
         line.removeprefix(">> go ") for line in sent.read_text().splitlines() if line.startswith(">> go")
     ]
     assert "go " + lines[0] == words
-    noted = [left for left in record.clocks if left is not None]
-    assert [int(line.split()[3]) for line in lines] == [60000, *(int(left) for left in noted[:-1])]
+    noted = [60000, *(left for left in record.clocks if left is not None)]
+    # told rounded down, logged rounded to the nearest: a time just below a millisecond may be logged as that
+    for line, left in zip(lines, noted[:-1], strict=True):
+        assert -1.1 < int(line.split()[3]) - left < 0.1, (line, left)
 
 
 @pytest.mark.parametrize(
