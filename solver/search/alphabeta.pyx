@@ -46,8 +46,8 @@ cdef enum:
     HISTORY = 60                 # bonus of a move that always refutes; its negative if it never does
     CERTAIN = 1024               # the history of a move that always refutes
     FORGET = 5                   # each result counts 1 / 2^FORGET
-    WORTH = 2                    # an evaluation counts 1 / WORTH on the scale of Child.order
-    MOST_WORTH = 400             # evaluations beyond it, and proofs, count as much
+    EVALUATION_SHARE = 2         # an evaluation counts one part of so many on the scale of Child.order
+    MOST_EVALUATION = 400        # evaluations beyond it, and proofs, count as much
 
 
 cdef int worker_open(Worker* worker, const ProofGame* game, Table* table, uint32_t* replies,
@@ -350,23 +350,23 @@ cdef void dive_start(Worker* worker) noexcept nogil:
     worker.depth = -1
 
 
-cdef int worth(Worker* worker, const Child* child, Child* out) noexcept nogil:
+cdef int after_reply(Worker* worker, const Child* child, Child* out) noexcept nogil:
     """The evaluation of a child after the best of the moves from there, for the side that moves to it.
 
     ``out``: free memory for the moves. One ply deeper the same evaluation errs less, since replies that win
     at once are found.
     """
-    cdef int i, n, value, best = -MOST_WORTH
+    cdef int i, n, value, best = -MOST_EVALUATION
     if out + MAX_CHILDREN > worker.arena_end:
         return 0
     worker.nodes += 1
     n = children_of(worker, &child.node, out)
     if n == EXPAND_WIN:
-        best = MOST_WORTH
+        best = MOST_EVALUATION
     for i in range(n):
         value = worker.game.evaluate(&out[i].node)
         best = max(best, value if out[i].same else -value)
-    best = min(best, MOST_WORTH)
+    best = min(best, MOST_EVALUATION)
     return best if child.same else -best
 
 
@@ -390,7 +390,7 @@ cdef inline int enter(Worker* worker, const Node* node, Child* out, uint32_t las
     elif frame.count > 1 and out[0].size >= worker.game.evaluated:
         for i in range(frame.count):
             rank = frame.place.ranks + i
-            rank.order += worth(worker, out + i, out + frame.count) // WORTH
+            rank.order += after_reply(worker, out + i, out + frame.count) // EVALUATION_SHARE
     return UNKNOWN
 
 
