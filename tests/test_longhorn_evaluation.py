@@ -219,7 +219,7 @@ def test_weights_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     assert logit_of(plug, state, 1) == known
 
 
-#: Three starts after one move; the order learnt without the evaluation takes more than five times the nodes in each.
+#: Starts after one move; the order learnt without the evaluation takes over five times the nodes in each.
 STARTS = (
     "longhorn/1 cherokee:w2o1g1:gold400,redriver:b1w3:gold200,maverick:o1g1:snakeoil/"
     "nugget:b1o2g3:rattlesnake,kidcooper:b1w1o1g1:branding,blackstone:b2o2g1:gold300/tulsa:w1g1:gold500,solomon:b3:ambush,"
