@@ -29,6 +29,10 @@ cdef struct Model:                  # read-only, shared by threads
         const Model* model, const void* state, int objective, double* out, double* points
     ) noexcept nogil
 
+    # The probability of the choices that `seat` has shown so far, as `Rules.likelihood`. NULL: the model does
+    # not tell it.
+    double (*likelihood)(const Model* model, const void* state, int seat) noexcept nogil
+
 
 cdef class ModelPlug:
     cdef Model table

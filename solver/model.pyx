@@ -73,5 +73,19 @@ cdef class ModelPlug:
         free(values)
         return found
 
+    def likelihood(self, State state, int seat):
+        """The probability that ``seat`` makes the choices that it has shown so far, in ``state``, a whole truth.
+
+        It is known up to a factor that does not depend on what the others cannot see. Raises ValueError where
+        the model does not tell it, and for a view.
+        """
+        cdef const Model* model = self.of(state)
+        if model.likelihood == NULL:
+            raise ValueError(f"the model {self.name} does not tell the likelihood of choices")
+        if state.viewer is not None:
+            raise ValueError("a likelihood wants a whole truth, not a view")
+        state._check_view(seat)
+        return model.likelihood(model, state.data, seat)
+
     def __repr__(self):
         return f"<{type(self).__name__} {self.name} {self.digest[:8]}>"

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from math import prod
+from operator import itemgetter
 from random import Random
+from statistics import fmean
 
 import pytest
 
-from solver.game import CHANCE_PLAYER
+from solver.game import CHANCE_PLAYER, State
 from solver.games import GAMES, parse_position
 from solver.games.nimmt.inference import likelihood
+from solver.games.nimmt.model import load_model
 from solver.games.nimmt.state import NimmtState
-from solver.games.nimmt.worlds import forget, roll_out
+from solver.games.nimmt.worlds import forget, perturb, roll_out
 from solver.reports import Limits, Settings
 from solver.rng import Rng
 from solver.search.ismcts import TreeSearch, TreeSettings
@@ -125,32 +129,132 @@ def test_where_the_past_is_not_told_or_hides_nothing_there_is_nothing_to_infer()
         likelihood(played(1, 3, (), 4).view(0), 0)
 
 
-def test_worlds_come_as_often_as_what_was_played_makes_them() -> None:
+@pytest.mark.parametrize("learnt", [False, True])
+def test_worlds_come_as_often_as_what_was_played_makes_them(learnt: bool) -> None:
     """Four cards with two rivals: the six ways to hold them, by the likelihood."""
+    model = load_model(None) if learnt else None
     state = played(14, 3, ("small",), 8)
     view = state.view(0)
     rng = Rng(1)
     worlds = {}
     for _ in range(300):
         world = view.resample_from_infostate(0, rng)
-        worlds[world.key()] = likelihood(world, 0)
+        chances = [model.likelihood(world, seat) for seat in (1, 2)] if model else [likelihood(world, 0)]
+        worlds[world.key()] = prod(chances)
     assert len(worlds) == 6
     assert max(worlds.values()) > 3 * min(worlds.values())
     draws = 30_000
     for repeats in (1, 3):
-        for inference in (False, True):
+        for inference in (1, 2):  # rivals
             settings = TreeSettings(inference=inference, repeats=repeats)
-            tree = Tree(view, 0, view.legal_actions(0), settings, 0, Rng(2), 1)
+            tree = Tree(view, 0, view.legal_actions(0), settings, 0, Rng(2), 1, model)
             found = Counter(world.key() for world in tree.worlds(draws))
             for key, weight in worlds.items():
-                share = weight / sum(worlds.values()) if inference else 1 / 6
+                share = weight / sum(worlds.values()) if inference == 2 else 1 / 6
                 assert found[key] / draws == pytest.approx(share, abs=0.025)
+
+
+@pytest.mark.parametrize("tricks", [1, 4, 8])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_models_chances_of_all_choices_together_are_one(seats: int, tricks: int) -> None:
+    model = load_model(None)
+    assert model is not None
+    before = played(tricks, seats, (), tricks)
+    first = [model.likelihood(before, seat) for seat in range(seats)]
+    assert all(0.0 < chance < 1.0 for chance in first)
+    for chooser in range(seats):
+        total = 0.0
+        for card in before.legal_actions(chooser):
+            after = before.clone()
+            for seat in range(seats):
+                after.apply_action(card if seat == chooser else before.legal_actions(seat)[0], seat)
+            total += model.likelihood(after, chooser)
+        assert total == pytest.approx(first[chooser], rel=1e-4)
+
+
+def test_the_model_believes_those_who_play_by_it_more_than_those_who_do_not() -> None:
+    """The share of a card in the likelihood grows with what the seat has shown of its way of playing."""
+    model = load_model(None)
+    assert model is not None
+    shares: dict[bool, list[float]] = {True: [], False: []}
+    for seed in range(40):
+        for faithful in (True, False):
+            state = GAMES["nimmt"].initial(seed, 2, ("round",))
+            while len(state.legal_actions(1)) > 3 or len(state.players_to_move()) < 2:
+                seat = state.players_to_move()[0] if state.players_to_move() else CHANCE_PLAYER
+                odds = model.policy(state.view(seat), seat) if seat >= 0 else []
+                if odds and faithful:
+                    card = max(odds, key=itemgetter(1))[0]
+                elif odds:
+                    card = min(odds, key=itemgetter(1))[0]
+                else:
+                    card = state.legal_actions(seat)[0]
+                state.apply_action(card, seat)
+            before = model.likelihood(state, 1)
+            card, odds_of_it = max(model.policy(state.view(1), 1), key=itemgetter(1))
+            state.apply_action(state.legal_actions(0)[0], 0)
+            state.apply_action(card, 1)
+            if odds_of_it < 0.9 and not state.is_terminal():
+                shares[faithful].append(model.likelihood(state, 1) / before / odds_of_it)
+    assert min(map(len, shares.values())) > 10
+    assert fmean(shares[True]) > fmean(shares[False]) + 0.02
+
+
+def test_a_likelihood_by_the_model_wants_a_whole_position() -> None:
+    model = load_model(None)
+    assert model is not None
+    state = played(1, 3, (), 4)
+    with pytest.raises(ValueError, match="whole truth"):
+        model.likelihood(state.view(0), 1)
+    assert model.likelihood(played(1, 3, (), 0), 1) == 1.0
+    assert model.likelihood(played(1, 3, ("tactical",), 4), 1) == 1.0
+
+
+@pytest.mark.parametrize(("seats", "rules"), [(2, ()), (3, ("small",)), (5, ()), (10, ())])
+def test_a_step_among_worlds_keeps_what_a_seat_knows(seats: int, rules: tuple[str, ...]) -> None:
+    rng = Rng(4)
+    state: State = played(3, seats, rules, 4)
+    sizes = [len(state.legal_actions(seat)) for seat in range(seats)]
+    seen = set()
+    for _ in range(300):
+        after, changed = perturb(state, 1, rng)
+        assert after.view(1).to_text() == state.view(1).to_text()
+        hands = [after.legal_actions(seat) for seat in range(seats)]
+        assert [len(hand) for hand in hands] == sizes
+        assert len({card for hand in hands for card in hand}) == sum(sizes)
+        assert changed == [seat for seat in range(seats) if hands[seat] != state.legal_actions(seat)]
+        assert 1 not in changed
+        seen.update(changed)
+        state = after
+    assert seen == set(range(seats)) - {1}
+
+
+def test_steps_among_worlds_lead_to_each_as_often() -> None:
+    """Four cards with two rivals: six worlds, without a likelihood as likely each."""
+    rng = Rng(4)
+    state: State = played(14, 3, ("small",), 8)
+    found: Counter[int] = Counter()
+    for _ in range(12_000):
+        state, changed = perturb(state, 0, rng)
+        assert changed == [1, 2]
+        found[state.key()] += 1
+    assert len(found) == 6
+    assert all(count == pytest.approx(2_000, rel=0.1) for count in found.values())
+
+
+def test_there_is_no_step_where_nothing_was_played_or_nothing_is_hidden() -> None:
+    for state in (played(1, 3, (), 0), played(1, 3, ("tactical",), 4), played(1, 2, ("small",), 4)):
+        after, changed = perturb(state, 0, Rng(1))
+        assert changed == []
+        assert after.key() == state.key()
+    with pytest.raises(ValueError, match="whole position"):
+        perturb(played(1, 3, (), 4).view(0), 0, Rng(1))
 
 
 def test_a_search_with_inference_is_reproducible_and_hidden_cards_do_not_matter() -> None:
     state = played(5, 4, (), 6)
     limits = Limits(nodes=3_000)
-    tree = TreeSettings(nodes="own", depth=1, guided=True, inference=True)
+    tree = TreeSettings(nodes="own", depth=1, guided=True, inference=3)
     answers = []
     other = state.view(0).resample_from_infostate(0, Rng(9))
     assert other.to_text() != state.to_text()

@@ -23,6 +23,9 @@ cdef struct Sight:
     uint64_t pool[2]                # cards of unknown place: the rivals hold some of them, or all
 
 
+# Add a row to those that `sight` has, `count` so far.
+cdef void add_row(Sight* sight, int count, int end, int length, int heads) noexcept nogil
+
 # Read a position in PHASE_PLAY as `seat` sees it; only what that seat knows is looked at.
 cdef void look_from(Sight* sight, const NimmtStruct* s, int seat) noexcept nogil
 

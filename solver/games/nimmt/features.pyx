@@ -65,19 +65,22 @@ cdef void fill_tables() noexcept nogil:
 fill_tables()
 
 
+cdef void add_row(Sight* sight, int count, int end, int length, int heads) noexcept nogil:
+    cdef int at = count
+    while at > 0 and sight.end[at - 1] > end:
+        sight.end[at] = sight.end[at - 1]
+        sight.length[at] = sight.length[at - 1]
+        sight.sum[at] = sight.sum[at - 1]
+        at -= 1
+    sight.end[at] = end
+    sight.length[at] = length
+    sight.sum[at] = heads
+
+
 cdef void look_from(Sight* sight, const NimmtStruct* s, int seat) noexcept nogil:
-    cdef int row, at, end
+    cdef int row, at
     for row in range(ROWS):
-        end = row_end(s, row)
-        at = row
-        while at > 0 and sight.end[at - 1] > end:
-            sight.end[at] = sight.end[at - 1]
-            sight.length[at] = sight.length[at - 1]
-            sight.sum[at] = sight.sum[at - 1]
-            at -= 1
-        sight.end[at] = end
-        sight.length[at] = s.length[row]
-        sight.sum[at] = row_heads(s, row)
+        add_row(sight, row, row_end(s, row), s.length[row], row_heads(s, row))
     sight.seats = s.seats
     sight.left = HAND - s.trick
     sight.deck = deck_size(s)

@@ -1,10 +1,11 @@
-"""Likelihood of a sampled world, given the cards that the others have played.
+"""Likelihood of the cards that a seat has played, given its hand.
 
-All hands lie open in a world, including those of earlier tricks. Each card that a rival played is compared
+All hands lie open in a world, including those of earlier tricks. Each card that a seat played is compared
 with the rest of its hand at that time, by the costs of the guided playouts (guided.pyx): the chance of a
 card falls off exponentially with its cost (a quantal response, McKelvey and Palfrey 1995), and a small share
-of choices is random. The likelihood is the product over all choices of this round. Row choices do not enter
-it, and an open draft leaves nothing to infer.
+of choices is random. The likelihood is the product over the choices of this round. Row choices do not enter
+it, and an open draft leaves nothing to infer. The learnt model has a likelihood of its own (learnt.pyx) over
+the same tricks.
 """
 
 from libc.math cimport exp
@@ -16,7 +17,6 @@ from solver.games.nimmt.rounds cimport Round, nearest_row
 from solver.games.nimmt.rules cimport (
     HAND,
     HEADS_OF,
-    MOST_SEATS,
     NIMMT,
     PHASE_PLAY,
     PHASE_ROW,
@@ -86,58 +86,76 @@ cdef void place(Round* r, const uint8_t* cards, int undercut_row) noexcept nogil
         r.sum[row] += HEADS_OF[cards[i]]
 
 
-cdef double nimmt_likelihood(const void* state, int seat) noexcept nogil:
-    """The probability that the others choose the cards that they have shown in this round.
-
-    It is exact up to a factor common to all worlds of a view of `seat`; 1 with unrecorded tricks.
-    """
-    cdef const NimmtStruct* s = <const NimmtStruct*>state
-    cdef Round r
-    cdef Trick t
-    cdef uint64_t unseen[2]
-    cdef uint64_t trick[2]
-    cdef uint64_t hand[MOST_SEATS][2]
-    cdef uint8_t cards[112]
-    cdef const uint8_t* shown
-    cdef int row, number, other
-    cdef int tricks = s.trick + (s.phase == PHASE_ROW)
-    cdef double product = 1.0
-    if tricks == 0 or s.base or s.draft or (s.phase != PHASE_PLAY and s.phase != PHASE_ROW):
-        return 1.0
+cdef bint past_open(Past* past, const NimmtStruct* s, int seat) noexcept nogil:
+    cdef Round* r = &past.round
+    cdef int row, number
+    past.trick = 0
+    past.tricks = s.trick + (s.phase == PHASE_ROW)
+    if past.tricks == 0 or s.base or s.draft or (s.phase != PHASE_PLAY and s.phase != PHASE_ROW):
+        return False
+    past.seat = seat
     r.seats = s.seats
-    deck_cards(s, unseen)
+    r.left = HAND
+    deck_cards(s, past.unseen)
     for row in range(ROWS):
-        drop(unseen, s.first[row])
+        drop(past.unseen, s.first[row])
         r.end[row] = s.first[row]
         r.length[row] = 1
         r.sum[row] = HEADS_OF[s.first[row]]
+    past.hand[0] = s.hand[seat][0]
+    past.hand[1] = s.hand[seat][1]
+    for number in range(s.trick):
+        put(past.hand, s.played[number][seat])
+    if s.phase == PHASE_ROW:
+        put(past.hand, s.chosen[seat])
+    return True
+
+
+cdef int past_card(const Past* past, const NimmtStruct* s) noexcept nogil:
+    return s.played[past.trick][past.seat] if past.trick < s.trick else s.chosen[past.seat]
+
+
+cdef bint past_next(Past* past, const NimmtStruct* s) noexcept nogil:
+    cdef uint64_t trick[2]
+    cdef uint8_t cards[112]
+    cdef int other
+    if past.trick == past.tricks - 1:
+        return False
+    drop(past.hand, past_card(past, s))
+    trick[0] = 0
+    trick[1] = 0
     for other in range(s.seats):
-        hand[other][0] = s.hand[other][0]
-        hand[other][1] = s.hand[other][1]
-        for number in range(s.trick):
-            put(hand[other], s.played[number][other])
-        if s.phase == PHASE_ROW:
-            put(hand[other], s.chosen[other])
-    for number in range(tricks):
-        r.left = HAND - number
-        shown = &s.chosen[0]
-        if number < s.trick:
-            shown = &s.played[number][0]
-        look(&t, &r, unseen)
-        trick[0] = 0
-        trick[1] = 0
-        for other in range(s.seats):
-            if other != seat:
-                list_cards(hand[other][0], hand[other][1], r.hand[other])
-                product *= choice(&t, &r, other, AWKWARD[s.seats][s.small], shown[other])
-            drop(hand[other], shown[other])
-            put(trick, shown[other])
-        if number < s.trick:
-            list_cards(trick[0], trick[1], cards)
-            place(&r, cards, s.took[number])
-            unseen[0] &= ~trick[0]
-            unseen[1] &= ~trick[1]
-    return product
+        put(trick, s.played[past.trick][other])
+    list_cards(trick[0], trick[1], cards)
+    place(&past.round, cards, s.took[past.trick])
+    past.unseen[0] &= ~trick[0]
+    past.unseen[1] &= ~trick[1]
+    past.round.left -= 1
+    past.trick += 1
+    return True
+
+
+cdef double rule_odds(Past* past, const NimmtStruct* s) noexcept nogil:
+    cdef Trick t
+    look(&t, &past.round, past.unseen)
+    list_cards(past.hand[0], past.hand[1], past.round.hand[past.seat])
+    return choice(&t, &past.round, past.seat, AWKWARD[s.seats][s.small], past_card(past, s))
+
+
+cdef double nimmt_likelihood(const void* state, int seat) noexcept nogil:
+    """The probability that a seat chooses the cards that it has shown in this round.
+
+    It is exact up to a factor common to all worlds of another seat's view; 1 with unrecorded tricks.
+    """
+    cdef const NimmtStruct* s = <const NimmtStruct*>state
+    cdef Past past
+    cdef double product = 1.0
+    if not past_open(&past, s, seat):
+        return 1.0
+    while True:
+        product *= rule_odds(&past, s)
+        if not past_next(&past, s):
+            return product
 
 
 def likelihood(State state, int seat):
@@ -145,6 +163,11 @@ def likelihood(State state, int seat):
 
     It covers this round, by the module's model; 1.0 before any card was shown.
     """
+    cdef int other
+    cdef double product = 1.0
     if state.rules != &NIMMT or state.viewer is not None:
         raise ValueError("likelihood wants a whole position of 6 nimmt!")
-    return nimmt_likelihood(state.data, seat)
+    for other in range(state.num_players()):
+        if other != seat:
+            product *= nimmt_likelihood(state.data, other)
+    return product

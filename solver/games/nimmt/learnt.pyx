@@ -7,6 +7,11 @@ Estimate: the value of each seat's own view gives the heads that it will take, c
 the rest of the round. `points` is their mean. `rank` and `win` compare each pair of seats: the difference is
 taken as normal, with the spread that was measured in self-play at this number of seats and of tricks left. In
 a match the spread of the rounds to come is added.
+
+Likelihood: the odds of the cards that a seat has played in this round, from the hand that it had then in the
+world. The seat is as likely a player that chooses by the network as one that follows the rules of thumb
+(inference.pyx) in two of five choices and the network in half of them; a tenth of the choices of either is
+random. So what a seat has played tells how far the network tells its hand.
 """
 
 from pathlib import Path
@@ -15,10 +20,12 @@ from time import process_time
 import numpy as np
 
 from libc.math cimport erf, sqrt
+from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from solver.game cimport POINTS, WIN, action_t
-from solver.games.nimmt.features cimport CARD_WIDTH, STATE_WIDTH, Sight, look_from, write_features
+from solver.games.nimmt.features cimport CARD_WIDTH, STATE_WIDTH, Sight, add_row, look_from, write_features
+from solver.games.nimmt.inference cimport Past, past_card, past_next, past_open, rule_odds
 from solver.games.nimmt.net cimport NimmtNet, card_odds, heads_less, nimmt_net
 from solver.games.nimmt.rules cimport (
     HAND,
@@ -30,6 +37,8 @@ from solver.games.nimmt.rules cimport (
     ROWS,
     NimmtStruct,
     choose_row,
+    deck_size,
+    list_cards,
     row_heads,
 )
 from solver.games.nimmt.state cimport NimmtState
@@ -45,6 +54,8 @@ PACKAGED = Path(__file__).with_name("net.npz")
 cdef float A_HEAD = 1.5             # nats that a head less than the others is worth to an undercutter
 cdef double POINTS_SCALE = 40.0     # as in the rules' utility
 cdef double LEAST_SPREAD = 0.5
+cdef double BLIND = 0.1             # shares of the choices in a likelihood: random ones,
+cdef double BY_RULE = 0.4           # and of the second kind of player those by the rules of thumb
 
 
 cdef struct nimmt_model:
@@ -168,6 +179,45 @@ cdef void nimmt_estimate(const Model* model, const void* state, int objective, d
     pairs(lead, n, LEAST_SPREAD + sqrt(variance), out)
 
 
+cdef void look_back(Sight* sight, const Past* past, const NimmtStruct* s) noexcept nogil:
+    """A trick that is over, as the seat saw it."""
+    cdef int row
+    for row in range(ROWS):
+        add_row(sight, row, past.round.end[row], past.round.length[row], past.round.sum[row])
+    sight.seats = s.seats
+    sight.left = past.round.left
+    sight.deck = deck_size(s)
+    for row in range(2):
+        sight.hand[row] = past.hand[row]
+        sight.pool[row] = past.unseen[row] & ~past.hand[row]
+
+
+cdef double learnt_likelihood(const Model* model, const void* state, int seat) noexcept nogil:
+    cdef const NimmtStruct* s = <const NimmtStruct*>state
+    cdef Past past
+    cdef Sight sight
+    cdef float odds[HAND + 6]
+    cdef uint8_t hand[HAND + 6]
+    cdef int i, n
+    cdef double learnt = 0.5
+    cdef double mixed = 0.5
+    cdef double random
+    if not past_open(&past, s, seat):
+        return 1.0
+    while True:
+        look_back(&sight, &past, s)
+        card_odds(&(<const nimmt_model*>model.weights).net, &sight, odds)
+        n = list_cards(past.hand[0], past.hand[1], hand)
+        i = 0
+        while hand[i] != past_card(&past, s):
+            i += 1
+        random = BLIND / n
+        learnt *= random + (1.0 - BLIND) * odds[i]
+        mixed *= random + (1.0 - BLIND - BY_RULE) * odds[i] + BY_RULE * rule_odds(&past, s)
+        if not past_next(&past, s):
+            return learnt + mixed
+
+
 cdef class NimmtModel(ModelPlug):
     """The plug over a file of weights. Raises WeightsError when its arrays do not fit."""
 
@@ -186,6 +236,7 @@ cdef class NimmtModel(ModelPlug):
         self.table.weights = &self.model
         self.table.policy = nimmt_policy
         self.table.estimate = nimmt_estimate
+        self.table.likelihood = learnt_likelihood
 
 
 cdef int fill(arrays, str name, float* out, int size) except -1:

@@ -168,6 +168,7 @@ NIMMT.ranks = nimmt_ranks
 NIMMT.viewer = nimmt_viewer
 NIMMT.view = nimmt_view
 NIMMT.resample = nimmt_resample
+NIMMT.perturb = nimmt_perturb
 NIMMT.key = nimmt_key
 NIMMT.playout = nimmt_playout
 NIMMT.horizon = nimmt_horizon

@@ -70,6 +70,63 @@ cdef void nimmt_resample(const void* view, int seat, rng_t* rng, void* out) noex
         reveal(s)
 
 
+cdef void bring_forward(uint8_t* cards, int n, int count, rng_t* rng) noexcept nogil:
+    """Bring `count` random ones of n cards to the front."""
+    cdef int i, j
+    cdef uint8_t card
+    for i in range(count):
+        j = i + <int>rng_below(rng, n - i)
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+
+
+cdef int nimmt_perturb(void* state, int seat, rng_t* rng) noexcept nogil:
+    """A rival exchanges some cards with another one or with those that nobody holds.
+
+    The partner is drawn by the number of its cards, the number of cards exchanged evenly; neither depends on
+    which cards they are, so the step back is as likely.
+    """
+    cdef NimmtStruct* s = <NimmtStruct*>state
+    cdef uint8_t mine[112]
+    cdef uint8_t others[112]
+    cdef uint64_t spare[2]
+    cdef uint64_t* partner = spare
+    cdef int i, rival, other, n, size, drawn, count
+    cdef int changed = 0
+    if s.draft or s.base or not (s.phase == PHASE_PLAY and s.trick > 0 or s.phase == PHASE_ROW):
+        return 0                        # no card was played, or what was played is not known
+    rival = (seat + 1 + <int>rng_below(rng, s.seats - 1)) % s.seats
+    n = list_cards(s.hand[rival][0], s.hand[rival][1], mine)
+    unknown_cards(s, spare)
+    size = list_cards(spare[0], spare[1], others)
+    if n == 0 or size + n * (s.seats - 2) == 0:
+        return 0
+    drawn = <int>rng_below(rng, size + n * (s.seats - 2)) - size
+    if drawn >= 0:
+        drawn //= n
+        for other in range(s.seats):
+            if other != seat and other != rival:
+                if drawn == 0:
+                    partner = s.hand[other]
+                    changed = 1 << other
+                drawn -= 1
+        size = list_cards(partner[0], partner[1], others)
+    count = 1 + <int>rng_below(rng, n if n < size else size)
+    bring_forward(mine, n, count, rng)
+    bring_forward(others, size, count, rng)
+    for i in range(count):
+        drop(s.hand[rival], mine[i])
+        put(s.hand[rival], others[i])
+        drop(partner, others[i])
+        put(partner, mine[i])
+    changed |= 1 << rival
+    for other in range(s.seats):        # commitments, which only the truth shows, are drawn anew
+        if s.phase == PHASE_PLAY and s.chosen[other] != OPEN and (changed >> other) & 1:
+            s.chosen[other] = <uint8_t>random_card(s.hand[other], rng)
+    return changed
+
+
 # --- keys ---------------------------------------------------------------------------------------------------
 
 cdef inline uint64_t mixed(uint64_t h, uint64_t word) noexcept nogil:

@@ -86,6 +86,16 @@ def forget(State view):
     return blurred
 
 
+def perturb(State state, int seat, Rng rng):
+    """(position, seats whose hands changed): a step among what `seat` cannot tell apart from `state`, a truth."""
+    cdef int changed, other
+    if state.rules != &NIMMT or state.viewer is not None:
+        raise ValueError("perturb wants a whole position of 6 nimmt!")
+    cdef State after = state.clone()
+    changed = NIMMT.perturb(after.data, seat, &rng.state)
+    return after, [other for other in range(state.num_players()) if (changed >> other) & 1]
+
+
 def utilities(State state, int objective):
     """The utility of each seat as searches see it; `objective`: as in solver/game.pxd."""
     cdef const Rules* rules = &NIMMT

@@ -74,7 +74,8 @@ cdef struct SearchState:            # everything that an iteration uses
     int joint                       # a playout ends after so many simultaneous choices; -1: it does not
     bint estimate                   # the model evaluates a playout's early end
     bint infer                      # worlds are drawn by the likelihood of the others' choices
-    double likelihood               # of the present world
+    bint chained                    # they have a first one
+    double[MAX_SEATS] likelihood    # of each other seat's choices in the present world
     int objective
     int left                        # further iterations in the present world
     void* world

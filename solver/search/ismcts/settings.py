@@ -38,8 +38,8 @@ class TreeSettings:
     ``margin``: share of the objective ``points`` in the value backed up; the rest is the objective set.
     ``duel``: the same between two seats, if it is greater than ``margin``.
     ``repeats``: iterations that share one sampled world.
-    ``inference``: whether worlds are drawn by the likelihood of the others' choices so far, if the game can
-    compute it; else by the deal alone.
+    ``inference``: most rivals with whom worlds are drawn by the likelihood of the others' choices so far, if
+    the game can compute it; with more of them by the deal alone.
     ``choices``: whether decisions of a single seat (a row choice, a target) below the root are searched in
     the tree; else the playout policy makes them.
     ``exact``: whether two-seat positions that both seats know are solved when the limits allow it.
@@ -81,7 +81,7 @@ class TreeSettings:
     margin: float = 0.0
     duel: float = 0.0
     repeats: int = 1
-    inference: bool = False
+    inference: int = 0
     choices: bool = True
     exact: bool = True
     model: bool = True
@@ -127,7 +127,7 @@ class TreeSettings:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         if not 0 <= self.modelled <= 1:
             raise ValueError(f"modelled is 0 to 1, not {self.modelled}")
-        for name in ("rounds_duel", "beyond", "rollouts", "policy", "joint"):
+        for name in ("rounds_duel", "beyond", "inference", "rollouts", "policy", "joint"):
             if not 0 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         for name in (

@@ -75,7 +75,7 @@ cdef class Tree:
             s.margin = settings.duel
         s.play = s.rules.guided if settings.guided and s.rules.guided != NULL else s.rules.rollout
         s.repeats = settings.repeats
-        s.infer = settings.inference and s.rules.likelihood != NULL
+        s.infer = s.seats - 1 <= settings.inference and s.rules.likelihood != NULL
         s.objective = objective
         s.rng = rng.state
         s.root_count = len(actions)
