@@ -74,10 +74,10 @@ cdef class ModelPlug:
         return found
 
     def likelihood(self, State state, int seat):
-        """The probability that ``seat`` makes the choices that it has shown so far, in ``state``, a whole truth.
+        """The probability of the choices that ``seat`` has shown so far, in ``state``, a whole truth.
 
-        It is known up to a factor that does not depend on what the others cannot see. Raises ValueError where
-        the model does not tell it, and for a view.
+        It is known up to a factor that is the same for all truths that another seat cannot tell apart. Raises
+        ValueError where the model does not tell it, and for a view.
         """
         cdef const Model* model = self.of(state)
         if model.likelihood == NULL:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -94,9 +95,12 @@ def test_estimates_hold_from_a_number_of_rivals_on() -> None:
     assert crowded == without
 
 
-def test_playouts_between_two_may_be_longer() -> None:
-    """In rounds, and only between two."""
+@pytest.mark.parametrize("name", ["rounds_duel", "nodes_duel"])
+def test_playouts_between_two_may_be_longer_and_nodes_other_ones(name: str) -> None:
+    """Only between two."""
     tree = replace(PLAIN, guided=True, rounds=1)
+    duel: dict[str, Any] = {"rounds_duel": 2} if name == "rounds_duel" else {"nodes_duel": "common"}
+    always: dict[str, Any] = {"rounds": 2} if name == "rounds_duel" else {"nodes": "common"}
     for seats in (2, 3):
         state, rng = GAMES["colt"].initial(4, seats), Rng(1)
         while state.is_chance_node():
@@ -104,7 +108,7 @@ def test_playouts_between_two_may_be_longer() -> None:
         seat = state.players_to_move()[0]
         longer, one, two = (
             values(TreeSearch(SMALL, kind).analyse(state.view(seat), seat, Limits(nodes=200)))
-            for kind in (replace(tree, rounds_duel=2), tree, replace(tree, rounds=2))
+            for kind in (replace(tree, **duel), tree, replace(tree, **always))
         )
         assert longer == (two if seats == 2 else one)
         assert one != two
@@ -255,6 +259,9 @@ def test_without_a_model_its_parameters_change_nothing() -> None:
         ("crowd", "0", "crowd is 1"),
         ("policy", "-1", "policy is 0"),
         ("rounds_duel", "-1", "rounds_duel is 0"),
+        ("nodes_duel", "all", "no kind of node 'all'"),
+        ("inference", "-1", "inference is 0"),
+        ("inference", "true", "inference is a number"),
         ("rollouts", "-1", "rollouts is 0"),
         ("joint", "-1", "joint is 0"),
         ("model", "maybe", "true or false"),

@@ -88,6 +88,7 @@ NIMMT = Game(
         crowd=2,
         shared=5,
         rollouts=1,
+        inference=1,
         model_open=False,
     ),
     enter=_enter,

@@ -6,8 +6,8 @@ from solver.games.nimmt.rounds cimport Round
 from solver.games.nimmt.rules cimport NimmtStruct
 
 
-# A trick that is over, before its cards were chosen: the rows and how many cards each seat had (`round`, whose
-# hands are not filled in), the cards not seen then, and one seat's hand.
+# A trick that is over, before its cards were chosen: the rows and how many cards each seat had (`round`,
+# whose hands are not filled in), the cards not seen then, and one seat's hand.
 cdef struct Past:
     Round round
     uint64_t unseen[2]

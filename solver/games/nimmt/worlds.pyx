@@ -87,7 +87,10 @@ def forget(State view):
 
 
 def perturb(State state, int seat, Rng rng):
-    """(position, seats whose hands changed): a step among what `seat` cannot tell apart from `state`, a truth."""
+    """(position, seats whose hands changed) after a step among what `seat` cannot tell apart.
+
+    `state`: a truth, which stays as it is.
+    """
     cdef int changed, other
     if state.rules != &NIMMT or state.viewer is not None:
         raise ValueError("perturb wants a whole position of 6 nimmt!")

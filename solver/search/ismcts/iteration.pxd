@@ -95,9 +95,6 @@ cdef struct SearchState:            # everything that an iteration uses
     int path_most
 
 
-# The world of an iteration, to `state`.
-cdef void draw_world(SearchState* s) noexcept nogil
-
 # The key of a seat's node: `common` is read with COMMON only, `own` with OWN only.
 cdef uint64_t node_key(
     const SearchState* s, uint64_t common, int seat, uint64_t own, int actor) noexcept nogil

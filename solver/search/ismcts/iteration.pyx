@@ -8,7 +8,7 @@ hidden commitment.
 
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int64_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from solver.game cimport CHANCE, MOST_TALLIES, POINTS, RANK, SIMULTANEOUS, TERMINAL, UNSEEN, action_t
 from solver.clock cimport now
@@ -27,12 +27,12 @@ from solver.search.ismcts.bandits cimport (
 )
 from solver.search.ismcts.modelled cimport draw_again, draw_modelled, modelled_ply, single_ply
 from solver.search.ismcts.store cimport Arm, Node, arm_find, arms_grow, store_find, store_full, store_grow
+from solver.search.ismcts.worlds cimport draw_world
 
 cdef enum:
     CLOCK_STEP = 8                  # iterations between two looks at the clock
     SPREAD_STEP = 64                # iterations between two updates of the spread of the values
     RECORD_STEP = 8                 # one in so many iterations is recorded in more detail
-    BURN_IN = 8                     # steps for each rival before the first world of a chain
 
 cdef unsigned int MOST_COUNT = 0xFFFFFFFF
 cdef double LEAST_SPREAD = 1e-6     # variance
@@ -61,80 +61,6 @@ cdef struct Iteration:              # state of one iteration
     int unseen                      # choices left to the game's rules of thumb
     bint blind                      # somebody chose without the tree
     bint leaving                    # this decision leads out of a tree
-
-
-# --- the world
-
-cdef inline double likelihood_of(const SearchState* s, const void* world, int seat) noexcept nogil:
-    """Of the choices that a seat has shown: by the model if that tells it, else by the game's rules of thumb."""
-    if s.model != NULL and s.model.likelihood != NULL:
-        return s.model.likelihood(s.model, world, seat)
-    return s.rules.likelihood(world, seat)
-
-
-cdef void begin_chain(SearchState* s) noexcept nogil:
-    """The first world of a chain."""
-    cdef int seat
-    s.rules.resample(s.seen, s.seat, &s.rng, s.world)
-    for seat in range(s.seats):
-        if seat != s.seat:
-            s.likelihood[seat] = likelihood_of(s, s.world, seat)
-
-
-cdef bint perturb_world(SearchState* s) noexcept nogil:
-    """A step of a chain whose worlds are distributed by the deal and the others' choices so far.
-
-    A Metropolis chain (Metropolis et al. 1953): the game's steps leave the odds of the deal as they are, and the
-    likelihoods of the observed choices in the old and the new world decide. False where the game has no steps.
-    """
-    cdef double[MAX_SEATS] likelihood
-    cdef double ratio = 1.0
-    cdef int seat
-    memcpy(s.state, s.world, s.rules.size)
-    cdef int changed = s.rules.perturb(s.state, s.seat, &s.rng)
-    if not changed:
-        return False
-    for seat in range(s.seats):
-        if (changed >> seat) & 1:
-            likelihood[seat] = likelihood_of(s, s.state, seat)
-            ratio *= likelihood[seat] / s.likelihood[seat]
-    if ratio < 1.0 and ratio < rng_real(&s.rng):
-        return True
-    memcpy(s.world, s.state, s.rules.size)
-    for seat in range(s.seats):
-        if (changed >> seat) & 1:
-            s.likelihood[seat] = likelihood[seat]
-    return True
-
-
-cdef void infer_world(SearchState* s) noexcept nogil:
-    """The next world of the chain: as many steps as there are rivals, and more before the first one."""
-    cdef int step
-    cdef int steps = s.seats - 1
-    if not s.chained:
-        begin_chain(s)
-        s.chained = True
-        steps *= BURN_IN
-    for step in range(steps):
-        if not perturb_world(s):
-            s.rules.resample(s.seen, s.seat, &s.rng, s.world)
-            return
-
-
-cdef void draw_world(SearchState* s) noexcept nogil:
-    """The world of an iteration, to s.state."""
-    if s.repeats == 1 and not s.infer:
-        s.rules.resample(s.seen, s.seat, &s.rng, s.state)
-        return
-    if s.left == 0:
-        s.left = s.repeats
-        s.known = 0
-        if s.infer:
-            infer_world(s)
-        else:
-            s.rules.resample(s.seen, s.seat, &s.rng, s.world)
-    s.left -= 1
-    memcpy(s.state, s.world, s.rules.size)
 
 
 # --- selection

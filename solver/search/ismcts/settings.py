@@ -24,6 +24,7 @@ class TreeSettings:
     ``nodes``: the key of a seat's node: ``own``, the sequence of its own actions since the root (averages
     over the actions of the others); ``common``, what every seat knows; ``information``, all that the seat
     knows.
+    ``nodes_duel``: the same between two seats, if it is not empty.
     ``rivals``: whether the other seats learn in the tree too; else the playout policy plays for them.
     ``learners``: most rivals that learn; if there are more, the playout policy plays for all of them, because
     each would learn too little.
@@ -69,6 +70,7 @@ class TreeSettings:
     explore: float = 1.1
     share: float = 0.05
     nodes: str = "own"
+    nodes_duel: str = ""
     rivals: bool = True
     learners: int = 1_000
     depth: int = 1000
@@ -115,6 +117,8 @@ class TreeSettings:
             raise ValueError(f"no bandit {self.bandit!r}: one of {', '.join(BANDITS)}")
         if self.nodes not in NODES:
             raise ValueError(f"no kind of node {self.nodes!r}: one of {', '.join(NODES)}")
+        if self.nodes_duel and self.nodes_duel not in NODES:
+            raise ValueError(f"no kind of node {self.nodes_duel!r}: one of {', '.join(NODES)}")
         if not 0 <= self.explore <= MOST:
             raise ValueError(f"explore is 0 to {MOST}, not {self.explore}")
         if not 0 < self.share <= 1:  # without any of it an arm's odds could be zero

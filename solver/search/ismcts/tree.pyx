@@ -16,11 +16,11 @@ from solver.search.ismcts.iteration cimport (
     RootMove,
     SearchState,
     Step,
-    draw_world,
     grow,
     node_key,
 )
 from solver.search.ismcts.store cimport Arm, Node, arm_find, store_close, store_find, store_open
+from solver.search.ismcts.worlds cimport draw_world
 from solver.stop cimport StopFlag
 
 from solver.search.ismcts.settings import BANDITS, NODES
@@ -51,7 +51,7 @@ cdef class Tree:
         s.seat = seat
         s.seats = s.rules.seats(s.seen)
         s.root_actor = s.rules.actor(s.seen)
-        s.kind = NODES.index(settings.nodes)
+        s.kind = NODES.index(settings.nodes_duel if s.seats == 2 and settings.nodes_duel else settings.nodes)
         s.bandit = BANDITS.index(settings.bandit)
         if s.bandit == PUCT and model is None:
             s.bandit = UCB1

@@ -1,0 +1,82 @@
+"""The worlds of the iterations: drawn by the deal, or by what the others have shown as well."""
+
+from libc.string cimport memcpy
+
+from solver.rng cimport rng_real
+from solver.search.ismcts.iteration cimport MAX_SEATS, SearchState
+
+cdef enum:
+    BURN_IN = 8                     # steps for each rival before the first world of a chain
+
+
+cdef inline double likelihood_of(const SearchState* s, const void* world, int seat) noexcept nogil:
+    """The likelihood of what a seat has shown: the model's if that tells it, else the game's."""
+    if s.model != NULL and s.model.likelihood != NULL:
+        return s.model.likelihood(s.model, world, seat)
+    return s.rules.likelihood(world, seat)
+
+
+cdef inline void begin_chain(SearchState* s) noexcept nogil:
+    """The first world of a chain."""
+    cdef int seat
+    s.rules.resample(s.seen, s.seat, &s.rng, s.world)
+    for seat in range(s.seats):
+        if seat != s.seat:
+            s.likelihood[seat] = likelihood_of(s, s.world, seat)
+
+
+cdef inline bint perturb_world(SearchState* s) noexcept nogil:
+    """A step of a chain whose worlds are distributed by the deal and the others' choices so far.
+
+    A Metropolis chain (Metropolis et al. 1953): the game's steps leave the odds of the deal as they are, and
+    the likelihoods of the observed choices in the old and the new world decide. False where the game has no
+    step.
+    """
+    cdef double[MAX_SEATS] likelihood
+    cdef double ratio = 1.0
+    cdef int seat
+    memcpy(s.state, s.world, s.rules.size)
+    cdef int changed = s.rules.perturb(s.state, s.seat, &s.rng)
+    if not changed:
+        return False
+    for seat in range(s.seats):
+        if (changed >> seat) & 1:
+            likelihood[seat] = likelihood_of(s, s.state, seat)
+            ratio *= likelihood[seat] / s.likelihood[seat]
+    if ratio < 1.0 and ratio < rng_real(&s.rng):
+        return True
+    memcpy(s.world, s.state, s.rules.size)
+    for seat in range(s.seats):
+        if (changed >> seat) & 1:
+            s.likelihood[seat] = likelihood[seat]
+    return True
+
+
+cdef inline void infer_world(SearchState* s) noexcept nogil:
+    """The next world of the chain: as many steps as there are rivals, and more before the first one."""
+    cdef int _step
+    cdef int steps = s.seats - 1
+    if not s.chained:
+        begin_chain(s)
+        s.chained = True
+        steps *= BURN_IN
+    for _step in range(steps):
+        if not perturb_world(s):
+            s.rules.resample(s.seen, s.seat, &s.rng, s.world)
+            return
+
+
+cdef inline void draw_world(SearchState* s) noexcept nogil:
+    """The world of an iteration, to s.state."""
+    if s.repeats == 1 and not s.infer:
+        s.rules.resample(s.seen, s.seat, &s.rng, s.state)
+        return
+    if s.left == 0:
+        s.left = s.repeats
+        s.known = 0
+        if s.infer:
+            infer_world(s)
+        else:
+            s.rules.resample(s.seen, s.seat, &s.rng, s.world)
+    s.left -= 1
+    memcpy(s.state, s.world, s.rules.size)
