@@ -206,7 +206,7 @@ def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
         person.wait("have changed places")
         person.wait(r"seat 2>")
         person.type(f"resume {copy}")
-        person.wait("goes on")
+        person.wait(r"goes\s+on")
         person.type("resign")
         person.wait("yes or no")
         person.type("yes")
