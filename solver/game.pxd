@@ -125,13 +125,10 @@ cdef struct Rules:
     # As `rollout`, with decisions by a few rules of thumb; random among moves that are about equally good.
     int (*guided)(void* state, rng_t* rng, int plies) noexcept nogil
 
-    # Likelihood of the choices that `seat` has shown so far, given a whole truth and a model of the players;
-    # up to a factor common to all truths with the same view of another seat. Above 0.
-    double (*likelihood)(const void* state, int seat) noexcept nogil
-
     # Change a whole truth in a part of what `seat` does not know, by a step as likely as its reverse, so
     # that truths drawn by `resample` stay so distributed. Returns the bit set of the seats whose private
-    # knowledge has changed; 0, and no change, where no choice tells anything. Comes with `likelihood`.
+    # knowledge has changed; 0, and no change, where no choice tells anything. For games whose learnt model
+    # has a likelihood (solver/model.pxd).
     int (*perturb)(void* state, int seat, rng_t* rng) noexcept nogil
 
     # The number of rounds that are over. `utility` is the best estimate at the end of a round.

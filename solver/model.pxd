@@ -29,8 +29,8 @@ cdef struct Model:                  # read-only, shared by threads
         const Model* model, const void* state, int objective, double* out, double* points
     ) noexcept nogil
 
-    # The probability of the choices that `seat` has shown so far, as `Rules.likelihood`. NULL: the model does
-    # not tell it.
+    # The probability of the choices that `seat` has shown so far, given a whole truth, up to a factor common
+    # to all truths with the same view of another seat. Above 0. NULL: the model does not tell it.
     double (*likelihood)(const Model* model, const void* state, int seat) noexcept nogil
 
 

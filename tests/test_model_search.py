@@ -241,7 +241,15 @@ def test_a_playout_that_ends_early_is_worth_the_estimate() -> None:
 
 def test_without_a_model_its_parameters_change_nothing() -> None:
     changed = replace(
-        PLAIN, prior=1.0, modelled=1.0, shared=4, rollouts=1, policy=3, estimate=True, bandit="puct"
+        PLAIN,
+        prior=1.0,
+        modelled=1.0,
+        shared=4,
+        rollouts=1,
+        inference=1,
+        policy=3,
+        estimate=True,
+        bandit="puct",
     )
     state = KuhnState([2, 0])
     assert visits(ask(state, 0, changed, None)) == visits(ask(state, 0, PLAIN, None))

@@ -129,18 +129,17 @@ def test_where_the_past_is_not_told_or_hides_nothing_there_is_nothing_to_infer()
         likelihood(played(1, 3, (), 4).view(0), 0)
 
 
-@pytest.mark.parametrize("learnt", [False, True])
-def test_worlds_come_as_often_as_what_was_played_makes_them(learnt: bool) -> None:
-    """Four cards with two rivals: the six ways to hold them, by the likelihood."""
-    model = load_model(None) if learnt else None
+def test_worlds_come_as_often_as_what_was_played_makes_them() -> None:
+    """Four cards with two rivals: the six ways to hold them, by the model's likelihood."""
+    model = load_model(None)
+    assert model is not None
     state = played(14, 3, ("small",), 8)
     view = state.view(0)
     rng = Rng(1)
     worlds = {}
     for _ in range(300):
         world = view.resample_from_infostate(0, rng)
-        chances = [model.likelihood(world, seat) for seat in (1, 2)] if model else [likelihood(world, 0)]
-        worlds[world.key()] = prod(chances)
+        worlds[world.key()] = prod(model.likelihood(world, seat) for seat in (1, 2))
     assert len(worlds) == 6
     assert max(worlds.values()) > 3 * min(worlds.values())
     draws = 30_000
@@ -152,6 +151,21 @@ def test_worlds_come_as_often_as_what_was_played_makes_them(learnt: bool) -> Non
             for key, weight in worlds.items():
                 share = weight / sum(worlds.values()) if inference == 2 else 1 / 6
                 assert found[key] / draws == pytest.approx(share, abs=0.025)
+
+
+def test_without_a_model_nothing_is_inferred() -> None:
+    state = played(14, 3, ("small",), 8)
+    view = state.view(0)
+    drawn = [
+        [
+            world.key()
+            for world in Tree(
+                view, 0, view.legal_actions(0), TreeSettings(inference=rivals), 0, Rng(2), 1
+            ).worlds(50)
+        ]
+        for rivals in (0, 2)
+    ]
+    assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize("tricks", [1, 4, 8])
@@ -253,13 +267,13 @@ def test_there_is_no_step_where_nothing_was_played_or_nothing_is_hidden() -> Non
 
 def test_a_search_with_inference_is_reproducible_and_hidden_cards_do_not_matter() -> None:
     state = played(5, 4, (), 6)
-    limits = Limits(nodes=3_000)
+    limits, model = Limits(nodes=3_000), load_model(None)
     tree = TreeSettings(nodes="own", depth=1, guided=True, inference=3)
     answers = []
     other = state.view(0).resample_from_infostate(0, Rng(9))
     assert other.to_text() != state.to_text()
     for truth in (state, state, other):
-        answer = TreeSearch(Settings(seed=3), tree).analyse(truth, 0, limits)
+        answer = TreeSearch(Settings(seed=3), tree, model).analyse(truth, 0, limits)
         answers.append([(line.pv, line.nodes, line.values) for line in answer.report.lines])
     assert answers[0] == answers[1] == answers[2]
 

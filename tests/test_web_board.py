@@ -301,7 +301,7 @@ def test_a_search_ends_when_one_goes_on_or_leaves(tmp_path: Path, monkeypatch: p
             async with browser(service) as guest:
                 look = await around(service, guest, TRUTH.format(*HANDS))
                 told = await guest.hear("lines")
-                while not (told["lines"] and told["lines"][0]["then"]):  # on a busy machine the first has none
+                while not (told["lines"] and told["lines"][0]["then"]):  # as a busy machine begins
                     told = await guest.hear("lines")
                 assert told["at"] == 0
                 assert told["lines"][0]["then"][0]["token"] == told["lines"][0]["token"]

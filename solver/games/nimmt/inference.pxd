@@ -28,5 +28,3 @@ cdef bint past_next(Past* past, const NimmtStruct* s) noexcept nogil
 
 # The probability of that card by the rules of thumb.
 cdef double rule_odds(Past* past, const NimmtStruct* s) noexcept nogil
-
-cdef double nimmt_likelihood(const void* state, int seat) noexcept nogil

@@ -4,8 +4,8 @@ All hands lie open in a world, including those of earlier tricks. Each card that
 with the rest of its hand at that time, by the costs of the guided playouts (guided.pyx): the chance of a
 card falls off exponentially with its cost (a quantal response, McKelvey and Palfrey 1995), and a small share
 of choices is random. The likelihood is the product over the choices of this round. Row choices do not enter
-it, and an open draft leaves nothing to infer. The learnt model has a likelihood of its own (learnt.pyx) over
-the same tricks.
+it, and an open draft leaves nothing to infer. The learnt model's likelihood (learnt.pyx) mixes these odds
+with its own.
 """
 
 from libc.math cimport exp
@@ -142,12 +142,8 @@ cdef double rule_odds(Past* past, const NimmtStruct* s) noexcept nogil:
     return choice(&t, &past.round, past.seat, AWKWARD[s.seats][s.small], past_card(past, s))
 
 
-cdef double nimmt_likelihood(const void* state, int seat) noexcept nogil:
-    """The probability that a seat chooses the cards that it has shown in this round.
-
-    It is exact up to a factor common to all worlds of another seat's view; 1 with unrecorded tricks.
-    """
-    cdef const NimmtStruct* s = <const NimmtStruct*>state
+cdef double by_rules(const NimmtStruct* s, int seat) noexcept nogil:
+    """The probability that a seat chooses the cards that it has shown in this round; 1 if none are known."""
     cdef Past past
     cdef double product = 1.0
     if not past_open(&past, s, seat):
@@ -161,7 +157,7 @@ cdef double nimmt_likelihood(const void* state, int seat) noexcept nogil:
 def likelihood(State state, int seat):
     """The likelihood of ``state`` (a truth), given the cards that the seats other than ``seat`` have shown.
 
-    It covers this round, by the module's model; 1.0 before any card was shown.
+    It covers this round, by the rules of thumb; 1.0 before any card was shown.
     """
     cdef int other
     cdef double product = 1.0
@@ -169,5 +165,5 @@ def likelihood(State state, int seat):
         raise ValueError("likelihood wants a whole position of 6 nimmt!")
     for other in range(state.num_players()):
         if other != seat:
-            product *= nimmt_likelihood(state.data, other)
+            product *= by_rules(<const NimmtStruct*>state.data, other)
     return product

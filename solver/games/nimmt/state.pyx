@@ -10,7 +10,6 @@ from solver.games.nimmt.fields import Fields, Trick
 
 from solver.game cimport State
 from solver.games.nimmt.guided cimport nimmt_guided
-from solver.games.nimmt.inference cimport nimmt_likelihood
 from solver.games.nimmt.rules cimport (
     HAND,
     HIDDEN,
@@ -36,7 +35,6 @@ from solver.games.nimmt.rules cimport (
 
 # rules.pyx fills the rest of the table; these entries depend on it.
 NIMMT.guided = nimmt_guided
-NIMMT.likelihood = nimmt_likelihood
 
 
 cdef class NimmtState(State):

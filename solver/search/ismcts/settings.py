@@ -39,8 +39,6 @@ class TreeSettings:
     ``margin``: share of the objective ``points`` in the value backed up; the rest is the objective set.
     ``duel``: the same between two seats, if it is greater than ``margin``.
     ``repeats``: iterations that share one sampled world.
-    ``inference``: most rivals with whom worlds are drawn by the likelihood of the others' choices so far, if
-    the game can compute it; with more of them by the deal alone.
     ``choices``: whether decisions of a single seat (a row choice, a target) below the root are searched in
     the tree; else the playout policy makes them.
     ``exact``: whether two-seat positions that both seats know are solved when the limits allow it.
@@ -61,6 +59,8 @@ class TreeSettings:
     ``rollouts``: most rivals with whom the search plays rollouts of the model (Tesauro and Galperin 1996):
     but for the move at the root every choice of every seat is drawn from it, so ``modelled``, ``crowd``,
     ``beyond`` and ``policy`` do not matter. A rollout costs far more than a playout.
+    ``inference``: most rivals with whom worlds are drawn by the likelihood of the others' choices so far, if
+    the model tells it; with more of them by the deal alone.
     ``policy``: plies at the beginning of a playout that are drawn from the model.
     ``joint``: simultaneous choices of a playout, after which the position is evaluated.
     ``estimate``: whether the model evaluates positions at which a playout ends early; else the game does.
@@ -83,7 +83,6 @@ class TreeSettings:
     margin: float = 0.0
     duel: float = 0.0
     repeats: int = 1
-    inference: int = 0
     choices: bool = True
     exact: bool = True
     model: bool = True
@@ -94,6 +93,7 @@ class TreeSettings:
     crowd: int = 1
     shared: int = 1
     rollouts: int = 0
+    inference: int = 0
     policy: int = 0
     joint: int = 1_000_000
     estimate: bool = False
@@ -106,6 +106,7 @@ class TreeSettings:
             or self.prior_duel
             or self.modelled
             or self.rollouts
+            or self.inference
             or self.policy
             or self.estimate
             or self.bandit == "puct"

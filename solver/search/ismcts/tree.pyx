@@ -75,7 +75,6 @@ cdef class Tree:
             s.margin = settings.duel
         s.play = s.rules.guided if settings.guided and s.rules.guided != NULL else s.rules.rollout
         s.repeats = settings.repeats
-        s.infer = s.seats - 1 <= settings.inference and s.rules.likelihood != NULL
         s.objective = objective
         s.rng = rng.state
         s.root_count = len(actions)
@@ -107,6 +106,7 @@ cdef class Tree:
         s.modelled = 1.0 if rollouts else settings.modelled if s.seats > settings.crowd else 0.0
         if s.modelled > 0.0 and settings.shared > s.repeats:
             s.repeats = settings.shared
+        s.infer = s.seats - 1 <= settings.inference and s.model.likelihood != NULL and s.rules.perturb != NULL
         s.policy_plies = settings.policy
         if rollouts:
             s.beyond = False

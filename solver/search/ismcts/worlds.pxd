@@ -9,20 +9,13 @@ cdef enum:
     BURN_IN = 8                     # steps for each rival before the first world of a chain
 
 
-cdef inline double likelihood_of(const SearchState* s, const void* world, int seat) noexcept nogil:
-    """The likelihood of what a seat has shown: the model's if that tells it, else the game's."""
-    if s.model != NULL and s.model.likelihood != NULL:
-        return s.model.likelihood(s.model, world, seat)
-    return s.rules.likelihood(world, seat)
-
-
 cdef inline void begin_chain(SearchState* s) noexcept nogil:
     """The first world of a chain."""
     cdef int seat
     s.rules.resample(s.seen, s.seat, &s.rng, s.world)
     for seat in range(s.seats):
         if seat != s.seat:
-            s.likelihood[seat] = likelihood_of(s, s.world, seat)
+            s.likelihood[seat] = s.model.likelihood(s.model, s.world, seat)
 
 
 cdef inline bint perturb_world(SearchState* s) noexcept nogil:
@@ -41,7 +34,7 @@ cdef inline bint perturb_world(SearchState* s) noexcept nogil:
         return False
     for seat in range(s.seats):
         if (changed >> seat) & 1:
-            likelihood[seat] = likelihood_of(s, s.state, seat)
+            likelihood[seat] = s.model.likelihood(s.model, s.state, seat)
             ratio *= likelihood[seat] / s.likelihood[seat]
     if ratio < 1.0 and ratio < rng_real(&s.rng):
         return True
