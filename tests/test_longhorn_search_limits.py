@@ -84,14 +84,15 @@ def after_the_stop(searcher: Analyser, state: State, delay: float) -> float:
 @pytest.mark.timing
 @pytest.mark.parametrize("multipv", [1, ALL])
 def test_a_stop_among_a_thousand_moves_takes_little_work(multipv: int) -> None:
-    """Counted in the thread's own time: what the search still does is what holds the answer on a busy
-    machine. The least of three, because a core that shares its units with another takes twice the time."""
+    """Within the 0.2 s that a stop may take, counted in the thread's own time: what the search still does is
+    what holds the answer on a busy machine. The least of three, because a core that shares its units with
+    another takes twice the time."""
     searcher = analyser(multipv=multipv)
     state = parse_position(THOUSAND)
     assert len(state.legal_actions()) == 1024
     for delay in (0.0, 0.01, 0.05, 0.15):
         used = [after_the_stop(searcher, state, delay) for _ in range(3)]
-        assert min(used) < 0.1 * SLACK, (delay, used)
+        assert min(used) < 0.2 * SLACK, (delay, used)
 
 
 @pytest.mark.timing
