@@ -10,6 +10,7 @@ with its own.
 
 from libc.math cimport exp
 from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy
 
 from solver.game cimport State
 from solver.games.nimmt.guided cimport AWKWARD, FAR, HEAD, Run, Trick, card_cost, look
@@ -137,8 +138,9 @@ cdef bint past_next(Past* past, const NimmtStruct* s) noexcept nogil:
 
 cdef double rule_odds(Past* past, const NimmtStruct* s) noexcept nogil:
     cdef Trick t
+    cdef uint8_t cards[HAND + 8]        # list_cards writes up to 8 bytes more
     look(&t, &past.round, past.unseen)
-    list_cards(past.hand[0], past.hand[1], past.round.hand[past.seat])
+    memcpy(past.round.hand[past.seat], cards, list_cards(past.hand[0], past.hand[1], cards))
     return choice(&t, &past.round, past.seat, AWKWARD[s.seats][s.small], past_card(past, s))
 
 

@@ -197,7 +197,7 @@ cdef double learnt_likelihood(const Model* model, const void* state, int seat) n
     cdef Past past
     cdef Sight sight
     cdef float odds[HAND + 6]
-    cdef uint8_t hand[HAND + 6]
+    cdef uint8_t hand[HAND + 8]         # list_cards writes up to 8 bytes more
     cdef int i, n
     cdef double learnt = 0.5
     cdef double mixed = 0.5
