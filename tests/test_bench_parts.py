@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # bench is not installed: it is imported from the checkout, behind everything else on the path
 sys.path.append(str(ROOT))
 
-from bench import _statistics, ceiling, longhorn, positions, responses, rounds  # noqa: E402
+from bench import _statistics, ceiling, inference, longhorn, positions, responses, rounds  # noqa: E402
 from bench._deals import opening  # noqa: E402
 from bench._records import Records  # noqa: E402
 from solver.game import State  # noqa: E402
@@ -240,3 +240,15 @@ def test_steps_of_environments_are_counted() -> None:
     assert alone > both > 0
     assert turns(env("heckmeck"))() == 20
     assert decisions(SeatEnv("heckmeck"))() == 20
+
+
+def test_what_cards_tell_of_hands() -> None:
+    """The policy foretells itself best; by the likelihood more cards are in place than by the deal."""
+    shown = run(inference.main, "policy", "--seats", "2", "--deals", "6")
+    assert shown.exit_code == 0, shown.output
+    nats = dict(re.findall(r"(\w+) (\d\.\d\d)", shown.stdout.splitlines()[0].partition("nats a card: ")[2]))
+    assert nats["uniform"] == "1.68"  # the mean of log 2 to log 10
+    assert float(nats["policy"]) < float(nats["likelihood"]) < float(nats["rules"]) < 1.68
+    places = re.findall(r"(\d) cards: (\d+\.\d) % in place by the deal, (\d+\.\d) % inferred", shown.stdout)
+    assert [int(cards) for cards, _, _ in places] == [8, 6, 4, 2]
+    assert sum(float(inferred) for *_, inferred in places) > sum(float(dealt) for _, dealt, _ in places) + 2
