@@ -256,6 +256,23 @@ def test_steps_among_worlds_lead_to_each_as_often() -> None:
     assert all(count == pytest.approx(2_000, rel=0.1) for count in found.values())
 
 
+def test_a_card_already_committed_stays_one_of_the_hand() -> None:
+    rng = Rng(4)
+    state = played(3, 3, (), 4)
+    state.apply_action(state.legal_actions(1)[0], 1)
+    committed = set()
+    for _ in range(100):
+        after, _ = perturb(state, 0, rng)
+        assert isinstance(after, NimmtState)
+        fields = after.fields()
+        hand = fields.hands[1]
+        assert isinstance(hand, tuple)
+        assert fields.table[1] in hand
+        committed.add(fields.table[1])
+        state = after
+    assert len(committed) > 10
+
+
 def test_there_is_no_step_where_nothing_was_played_or_nothing_is_hidden() -> None:
     for state in (played(1, 3, (), 0), played(1, 3, ("tactical",), 4), played(1, 2, ("small",), 4)):
         after, changed = perturb(state, 0, Rng(1))
