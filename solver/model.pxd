@@ -33,6 +33,15 @@ cdef struct Model:                  # read-only, shared by threads
     # to all truths with the same view of another seat. Above 0. NULL: the model does not tell it.
     double (*likelihood)(const Model* model, const void* state, int seat) noexcept nogil
 
+    # Write to `shown` the probability of the choices that `seat` has shown so far, given a whole truth: the
+    # mean over the kinds of player that the model reckons with. Write to `learnt` the same mean, but each
+    # kind weighted by the share of its choices that it makes by `policy`. Over sampled truths the sum of
+    # `learnt` by that of `shown` is the chance that the next choice is made by `policy`. NULL: the model does
+    # not tell kinds apart.
+    void (*kinds)(
+        const Model* model, const void* state, int seat, double* shown, double* learnt
+    ) noexcept nogil
+
 
 cdef class ModelPlug:
     cdef Model table

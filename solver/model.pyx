@@ -87,5 +87,22 @@ cdef class ModelPlug:
         state._check_view(seat)
         return model.likelihood(model, state.data, seat)
 
+    def kinds(self, State state, int seat):
+        """(shown, learnt): the probability of what ``seat`` has shown so far, and the policy's part in it.
+
+        ``shown`` is the mean over the kinds of player that the model reckons with, in ``state``, a whole
+        truth; in ``learnt`` each kind is weighted by the share of its choices that it makes by the policy.
+        Raises ValueError where the model does not tell kinds apart, and for a view.
+        """
+        cdef const Model* model = self.of(state)
+        cdef double shown, learnt
+        if model.kinds == NULL:
+            raise ValueError(f"the model {self.name} does not tell kinds of player apart")
+        if state.viewer is not None:
+            raise ValueError("the kinds want a whole truth, not a view")
+        state._check_view(seat)
+        model.kinds(model, state.data, seat, &shown, &learnt)
+        return shown, learnt
+
     def __repr__(self):
         return f"<{type(self).__name__} {self.name} {self.digest[:8]}>"

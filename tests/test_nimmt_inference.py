@@ -222,6 +222,12 @@ def test_a_likelihood_by_the_model_wants_a_whole_position() -> None:
         model.likelihood(state.view(0), 1)
     assert model.likelihood(played(1, 3, (), 0), 1) == 1.0
     assert model.likelihood(played(1, 3, ("tactical",), 4), 1) == 1.0
+    with pytest.raises(ValueError, match="whole truth"):
+        model.kinds(state.view(0), 1)
+    for untold in (played(1, 3, (), 0), played(1, 3, ("tactical",), 4)):
+        shown, learnt = model.kinds(untold, 1)
+        assert shown == 1.0
+        assert 0.5 < learnt < 0.75  # half of the players choose by the model, some of the others at times
 
 
 @pytest.mark.parametrize(("seats", "rules"), [(2, ()), (3, ("small",)), (5, ()), (10, ())])

@@ -86,6 +86,7 @@ NIMMT = Game(
         prior_duel=0.1,
         modelled=1.0,
         crowd=2,
+        adapt=3,
         shared=5,
         rollouts=1,
         inference=1,

@@ -8,10 +8,13 @@ the rest of the round. `points` is their mean. `rank` and `win` compare each pai
 taken as normal, with the spread that was measured in self-play at this number of seats and of tricks left. In
 a match the spread of the rounds to come is added.
 
-Likelihood: the odds of the cards that a seat has played in this round, from the hand that it had then in the
-world. The seat is as likely a player that chooses by the network as one that follows the rules of thumb
-(inference.pyx) in two of five choices and the network in half of them; a tenth of the choices of either is
-random. So what a seat has played tells how far the network tells its hand.
+Kinds of player: one chooses by the network, one follows the rules of thumb (inference.pyx) in two of five
+choices and the network in half of them, one follows the rules alone; a tenth of the choices of each is
+random. The odds of the cards that a seat has played in this round, from the hand that it had then in the
+world, tell them apart.
+
+Likelihood: of these cards, where the first two kinds are equally likely and the third does not occur. So what
+a seat has played tells how far the network tells its hand.
 """
 
 from pathlib import Path
@@ -54,8 +57,14 @@ PACKAGED = Path(__file__).with_name("net.npz")
 cdef float A_HEAD = 1.5             # nats that a head less than the others is worth to an undercutter
 cdef double POINTS_SCALE = 40.0     # as in the rules' utility
 cdef double LEAST_SPREAD = 0.5
-cdef double BLIND = 0.1             # shares of the choices in a likelihood: random ones,
-cdef double BY_RULE = 0.4           # and of the second kind of player those by the rules of thumb
+cdef enum:
+    LEARNT                          # the kinds of player
+    MIXED
+    RULES
+    KINDS
+
+cdef double BLIND = 0.1             # shares of the choices of a kind: random ones,
+cdef double BY_RULE = 0.4           # and of the mixed kind those by the rules of thumb
 
 
 cdef struct nimmt_model:
@@ -192,30 +201,47 @@ cdef void look_back(Sight* sight, const Past* past, const NimmtStruct* s) noexce
         sight.pool[row] = past.unseen[row] & ~past.hand[row]
 
 
-cdef double learnt_likelihood(const Model* model, const void* state, int seat) noexcept nogil:
-    cdef const NimmtStruct* s = <const NimmtStruct*>state
+cdef void odds_by_kind(const Model* model, const NimmtStruct* s, int seat, double* odds) noexcept nogil:
+    """The probability of the cards that a seat has shown in this round, for each kind of player."""
     cdef Past past
     cdef Sight sight
-    cdef float odds[HAND + 6]
+    cdef float learnt[HAND + 6]
     cdef uint8_t hand[HAND + 8]         # list_cards writes up to 8 bytes more
     cdef int i, n
-    cdef double learnt = 0.5
-    cdef double mixed = 0.5
-    cdef double random
+    cdef double rule, random
+    for i in range(KINDS):
+        odds[i] = 1.0
     if not past_open(&past, s, seat):
-        return 1.0
+        return
     while True:
         look_back(&sight, &past, s)
-        card_odds(&(<const nimmt_model*>model.weights).net, &sight, odds)
+        card_odds(&(<const nimmt_model*>model.weights).net, &sight, learnt)
         n = list_cards(past.hand[0], past.hand[1], hand)
         i = 0
         while hand[i] != past_card(&past, s):
             i += 1
+        rule = rule_odds(&past, s)
         random = BLIND / n
-        learnt *= random + (1.0 - BLIND) * odds[i]
-        mixed *= random + (1.0 - BLIND - BY_RULE) * odds[i] + BY_RULE * rule_odds(&past, s)
+        odds[LEARNT] *= random + (1.0 - BLIND) * learnt[i]
+        odds[MIXED] *= random + (1.0 - BLIND - BY_RULE) * learnt[i] + BY_RULE * rule
+        odds[RULES] *= random + (1.0 - BLIND) * rule
         if not past_next(&past, s):
-            return learnt + mixed
+            return
+
+
+cdef double learnt_likelihood(const Model* model, const void* state, int seat) noexcept nogil:
+    cdef double odds[KINDS]
+    odds_by_kind(model, <const NimmtStruct*>state, seat, odds)
+    return 0.5 * (odds[LEARNT] + odds[MIXED])
+
+
+cdef void nimmt_kinds(
+    const Model* model, const void* state, int seat, double* shown, double* learnt
+) noexcept nogil:
+    cdef double odds[KINDS]
+    odds_by_kind(model, <const NimmtStruct*>state, seat, odds)
+    shown[0] = 0.5 * odds[LEARNT] + 0.25 * (odds[MIXED] + odds[RULES])
+    learnt[0] = 0.5 * odds[LEARNT] + 0.25 * (1.0 - BLIND - BY_RULE) * odds[MIXED]
 
 
 cdef class NimmtModel(ModelPlug):
@@ -237,6 +263,7 @@ cdef class NimmtModel(ModelPlug):
         self.table.policy = nimmt_policy
         self.table.estimate = nimmt_estimate
         self.table.likelihood = learnt_likelihood
+        self.table.kinds = nimmt_kinds
 
 
 cdef int fill(arrays, str name, float* out, int size) except -1:

@@ -69,7 +69,8 @@ cdef struct SearchState:            # everything that an iteration uses
     float* policy                   # room for odds
     float* rival_odds               # those of each rival's actions at the root, in the present world
     int known                       # bit k: they are known of seat k
-    double modelled                 # share of the rivals' choices drawn from the model
+    bint modelled                   # the model makes choices of the rivals
+    double[MAX_SEATS] learnt        # the share of each seat's choices that it makes
     int policy_plies                # of a playout, drawn from the model
     int joint                       # a playout ends after so many simultaneous choices; -1: it does not
     bint estimate                   # the model evaluates a playout's early end

@@ -226,8 +226,8 @@ cdef action_t select(SearchState* s, Iteration* it, int seat) noexcept nogil:
     cdef Step* step
     if n == 1:
         return s.legal[0]
-    if (s.modelled > 0.0 and seat != s.seat and it.growing
-            and (s.modelled >= 1.0 or rng_real(&s.rng) < s.modelled)):
+    if (s.modelled and seat != s.seat and it.growing
+            and (s.learnt[seat] >= 1.0 or rng_real(&s.rng) < s.learnt[seat])):
         return s.legal[draw_again(s, seat, n) if it.root < 0 and it.actor < 0 else draw_modelled(s, seat, n)]
     if it.actor < 0 and seat != s.seat and not s.rivals and s.play == s.rules.guided:
         it.unseen += 1

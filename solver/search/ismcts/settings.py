@@ -54,6 +54,8 @@ class TreeSettings:
     as ``rivals`` and ``learners`` say.
     ``crowd``: fewest rivals with which ``modelled`` and ``estimate`` hold; fewer of them learn, because a
     single one that follows the model alone is answered too boldly.
+    ``adapt``: fewest rivals with whom that share is for each of them ``modelled`` times the chance that it
+    plays by the model, judging by its choices so far, if the model tells kinds of player apart; 0: never.
     ``shared``: iterations that share one sampled world, and with it the odds of the rivals' choices, if
     some of these are modelled; otherwise ``repeats`` counts.
     ``rollouts``: most rivals with whom the search plays rollouts of the model (Tesauro and Galperin 1996):
@@ -92,6 +94,7 @@ class TreeSettings:
     modelled: float = 0.0
     crowd: int = 1
     shared: int = 1
+    adapt: int = 0
     rollouts: int = 0
     inference: int = 0
     policy: int = 0
@@ -132,7 +135,7 @@ class TreeSettings:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         if not 0 <= self.modelled <= 1:
             raise ValueError(f"modelled is 0 to 1, not {self.modelled}")
-        for name in ("rounds_duel", "beyond", "inference", "rollouts", "policy", "joint"):
+        for name in ("rounds_duel", "beyond", "adapt", "inference", "rollouts", "policy", "joint"):
             if not 0 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         for name in (

@@ -11,6 +11,7 @@ class Tree:
     nodes: int
     path: tuple[int, int]
     hashfull: int
+    modelled: list[float]
     def __init__(
         self,
         view: State,

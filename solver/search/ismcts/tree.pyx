@@ -20,7 +20,7 @@ from solver.search.ismcts.iteration cimport (
     node_key,
 )
 from solver.search.ismcts.store cimport Arm, Node, arm_find, store_close, store_find, store_open
-from solver.search.ismcts.worlds cimport draw_world
+from solver.search.ismcts.worlds cimport draw_world, recognise
 from solver.stop cimport StopFlag
 
 from solver.search.ismcts.settings import BANDITS, NODES
@@ -103,8 +103,13 @@ cdef class Tree:
         self.model = model
         s.model = model.of(self.view)
         rollouts = s.seats - 1 <= settings.rollouts
-        s.modelled = 1.0 if rollouts else settings.modelled if s.seats > settings.crowd else 0.0
-        if s.modelled > 0.0 and settings.shared > s.repeats:
+        modelled = 1.0 if rollouts else settings.modelled if s.seats > settings.crowd else 0.0
+        for i in range(s.seats):
+            s.learnt[i] = modelled
+        s.modelled = modelled > 0.0
+        if s.modelled and settings.adapt and s.seats - 1 >= settings.adapt and s.model.kinds != NULL:
+            recognise(s)
+        if s.modelled and settings.shared > s.repeats:
             s.repeats = settings.shared
         s.infer = s.seats - 1 <= settings.inference and s.model.likelihood != NULL and s.rules.perturb != NULL
         s.policy_plies = settings.policy
@@ -176,6 +181,12 @@ cdef class Tree:
         s.infer = False
         s.repeats = s.left = INT_MAX
         s.known = 0
+
+    @property
+    def modelled(self):
+        """The share of each seat's choices in the tree that the model makes, none of the searching seat's."""
+        cdef SearchState* s = &self.search
+        return [0.0 if seat == s.seat or not s.modelled else s.learnt[seat] for seat in range(s.seats)]
 
     @property
     def iterations(self):

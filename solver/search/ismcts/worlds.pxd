@@ -1,4 +1,4 @@
-"""The worlds of the iterations: drawn by the deal, or by what the others have shown as well."""
+"""The worlds of the iterations, and what others have shown: of their hands, and of their way of playing."""
 
 from libc.string cimport memcpy
 
@@ -6,7 +6,28 @@ from solver.rng cimport rng_real
 from solver.search.ismcts.iteration cimport MAX_SEATS, SearchState
 
 cdef enum:
+    RECOGNISED_IN = 8               # worlds over which what a rival has shown is averaged
     BURN_IN = 8                     # steps for each rival before the first world of a chain
+
+
+cdef inline void recognise(SearchState* s) noexcept nogil:
+    """Take as the model's share of each rival's choices the chance that the rival plays by it."""
+    cdef double[MAX_SEATS] shown
+    cdef double[MAX_SEATS] learnt
+    cdef double chance, part
+    cdef int _world, seat
+    for seat in range(s.seats):
+        shown[seat] = learnt[seat] = 0.0
+    for _world in range(RECOGNISED_IN):
+        s.rules.resample(s.seen, s.seat, &s.rng, s.world)
+        for seat in range(s.seats):
+            if seat != s.seat:
+                s.model.kinds(s.model, s.world, seat, &chance, &part)
+                shown[seat] += chance
+                learnt[seat] += part
+    for seat in range(s.seats):
+        if seat != s.seat:
+            s.learnt[seat] *= learnt[seat] / shown[seat]
 
 
 cdef inline void begin_chain(SearchState* s) noexcept nogil:
