@@ -102,6 +102,10 @@ def main(game: str | None, seats: int | None, seconds: float, hash_mb: int) -> N
             f"{name} {count} seats: {playouts:,.0f} playouts/s, {iterations:,.0f} ISMCTS iterations/s,"
             f" {iterations / playouts:.2f} of the playouts"
         )
+        load = GAMES[name].model
+        if load is not None and settings.uses_model and (model := load(None)) is not None:
+            learnt = rate(state, settings, 0, seconds, hash_mb, model)
+            click.echo(f"{name} {count} seats, with the learnt model: {learnt:,.0f} ISMCTS iterations/s")
     yardstick = hearts()
     click.echo(
         "OpenSpiel is not installed: no yardstick"
