@@ -266,6 +266,7 @@ def test_without_a_model_its_parameters_change_nothing() -> None:
         ("prior_duel", "-1", "prior_duel is 0"),
         ("crowd", "0", "crowd is 1"),
         ("adapt", "-1", "adapt is 0"),
+        ("adapt_most", "-1", "adapt_most is 0"),
         ("policy", "-1", "policy is 0"),
         ("rounds_duel", "-1", "rounds_duel is 0"),
         ("nodes_duel", "all", "no kind of node 'all'"),

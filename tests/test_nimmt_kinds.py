@@ -98,9 +98,10 @@ def test_those_who_play_by_the_model_are_told_from_those_who_do_not(model: Model
     [
         (replace(ADAPTING, adapt=6), 1.0),
         (replace(ADAPTING, adapt=0), 1.0),
+        (replace(ADAPTING, adapt_most=4), 1.0),
         (replace(ADAPTING, modelled=0.0), 0.0),
     ],
-    ids=["fewer rivals", "not adapting", "not modelled"],
+    ids=["fewer rivals", "not adapting", "more rivals", "not modelled"],
 )
 def test_where_nothing_is_adapted_the_share_is_that_of_the_parameters(
     model: ModelPlug, settings: TreeSettings, share: float
@@ -135,3 +136,12 @@ def test_the_search_asks_the_model_as_seldom_as_it_believes_in_it(model: ModelPl
                 sums[k - 1] += sum(abs(values[0][move] - values[k][move]) for move in values[0])
     assert apart[FAITHFUL][0] < apart[FAITHFUL][1]
     assert apart[PERVERSE][1] < apart[PERVERSE][0]
+
+
+@pytest.mark.parametrize(("seats", "adapts"), [(3, False), (4, True), (6, True), (7, False), (10, False)])
+def test_the_parameters_in_force_adapt_from_four_to_six_seats(
+    model: ModelPlug, seats: int, adapts: bool
+) -> None:
+    state = played(model, 4, 5, [PERVERSE] * seats)
+    shares = tree(state, GAMES["nimmt"].tree, model).modelled[1:]
+    assert (shares == [1.0] * (seats - 1)) is not adapts

@@ -87,6 +87,7 @@ NIMMT = Game(
         modelled=1.0,
         crowd=2,
         adapt=3,
+        adapt_most=5,
         shared=2,
         rollouts=1,
         inference=1,

@@ -56,6 +56,7 @@ class TreeSettings:
     single one that follows the model alone is answered too boldly.
     ``adapt``: fewest rivals with whom that share is for each of them ``modelled`` times the chance that it
     plays by the model, judging by its choices so far, if the model tells kinds of player apart; 0: never.
+    ``adapt_most``: most rivals with whom that is so.
     ``shared``: iterations that share one sampled world, and with it the odds of the rivals' choices, if
     some of these are modelled; otherwise ``repeats`` counts.
     ``rollouts``: most rivals with whom the search plays rollouts of the model (Tesauro and Galperin 1996):
@@ -95,6 +96,7 @@ class TreeSettings:
     crowd: int = 1
     shared: int = 1
     adapt: int = 0
+    adapt_most: int = 1_000
     rollouts: int = 0
     inference: int = 0
     policy: int = 0
@@ -135,7 +137,16 @@ class TreeSettings:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         if not 0 <= self.modelled <= 1:
             raise ValueError(f"modelled is 0 to 1, not {self.modelled}")
-        for name in ("rounds_duel", "beyond", "adapt", "inference", "rollouts", "policy", "joint"):
+        for name in (
+            "rounds_duel",
+            "beyond",
+            "adapt",
+            "adapt_most",
+            "inference",
+            "rollouts",
+            "policy",
+            "joint",
+        ):
             if not 0 <= getattr(self, name) <= MOST:
                 raise ValueError(f"{name} is 0 to {MOST}, not {getattr(self, name)}")
         for name in (

@@ -107,7 +107,8 @@ cdef class Tree:
         for i in range(s.seats):
             s.learnt[i] = modelled
         s.modelled = modelled > 0.0
-        if s.modelled and settings.adapt and s.seats - 1 >= settings.adapt and s.model.kinds != NULL:
+        adapt = settings.adapt and settings.adapt <= s.seats - 1 <= settings.adapt_most
+        if s.modelled and adapt and s.model.kinds != NULL:
             recognise(s)
         if s.modelled and settings.shared > s.repeats:
             s.repeats = settings.shared
