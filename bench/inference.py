@@ -6,7 +6,7 @@ Each player plays rounds among its own kind. For every choice of a card the comm
 cross-entropy, in nats, of uniform odds, the rules of thumb, the learnt policy (a tenth of the choices random,
 as in all the likelihoods) and the likelihood that the search infers by. Then, for worlds drawn by the deal
 alone and by what was played: the share of the rivals' cards that are where they are in truth, by the number
-of cards in a hand.
+of cards in a hand; and the share of the rivals' choices that a search which adapts gives to the model.
 """
 
 from __future__ import annotations
@@ -41,10 +41,13 @@ HASH_MB = 1
 
 @dataclass
 class Found:
-    """Nats of each choice by kind of odds; shares of cards at their places by (cards, inferred)."""
+    """Nats of each choice by kind of odds; by the cards in a hand shares of cards at their places, inferred
+    or not, and shares of choices given to the model.
+    """
 
     nats: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     places: dict[tuple[int, bool], list[float]] = field(default_factory=lambda: defaultdict(list))
+    modelled: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
 
 
 def tricks(player: PlayerSpec, seats: int, deal: int) -> Iterator[tuple[State, dict[int, int]]]:
@@ -91,7 +94,7 @@ def weigh(found: Found, before: State, choices: dict[int, int], model: ModelPlug
 
 
 def look(found: Found, truth: State, model: ModelPlug, seed: int) -> None:
-    """Add how well the worlds of seat 0 agree with the truth."""
+    """Add how well the worlds of seat 0 agree with the truth, and what it takes the others for."""
     seats = truth.num_players()
     hands = [set(truth.legal_actions(seat)) for seat in range(1, seats)]
     tree = replace(GAMES["nimmt"].tree, shared=1, rollouts=seats - 1)
@@ -105,6 +108,9 @@ def look(found: Found, truth: State, model: ModelPlug, seed: int) -> None:
             for seat, hand in enumerate(hands, 1)
         ]
         found.places[len(hands[0]), inferred].append(fmean(shares))
+    adapting = replace(tree, crowd=1, rollouts=0, adapt=1, adapt_most=seats)
+    search = Tree(view, 0, view.legal_actions(0), adapting, POINTS, Rng(seed), HASH_MB, model)
+    found.modelled[len(hands[0])] += search.modelled[1:]
 
 
 @click.command()
@@ -133,4 +139,7 @@ def main(players: tuple[str, ...], seats: tuple[int, ...], deals: int, seed: int
             click.echo(f"{player}, {count} seats, nats a card: {nats}")
             for cards in LOOKED_AT:
                 dealt, inferred = (100 * fmean(found.places[cards, kind]) for kind in (False, True))
-                click.echo(f"  {cards} cards: {dealt:.1f} % in place by the deal, {inferred:.1f} % inferred")
+                click.echo(
+                    f"  {cards} cards: {dealt:.1f} % in place by the deal, {inferred:.1f} % inferred;"
+                    f" {100 * fmean(found.modelled[cards]):.0f} % of the choices by the model"
+                )

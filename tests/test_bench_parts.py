@@ -249,6 +249,8 @@ def test_what_cards_tell_of_hands() -> None:
     nats = dict(re.findall(r"(\w+) (\d\.\d\d)", shown.stdout.splitlines()[0].partition("nats a card: ")[2]))
     assert nats["uniform"] == "1.68"  # the mean of log 2 to log 10
     assert float(nats["policy"]) < float(nats["likelihood"]) < float(nats["rules"]) < 1.68
+    modelled = [int(share) for share in re.findall(r"; (\d+) % of the choices by the model", shown.stdout)]
+    assert 62 < modelled[0] < modelled[-1] <= 100  # of the policy; what it shows is believed more and more
     places = re.findall(r"(\d) cards: (\d+\.\d) % in place by the deal, (\d+\.\d) % inferred", shown.stdout)
     assert [int(cards) for cards, _, _ in places] == [8, 6, 4, 2]
     assert sum(float(inferred) for *_, inferred in places) > sum(float(dealt) for _, dealt, _ in places) + 2
