@@ -22,6 +22,28 @@ function sign(grade) {
   return SIGNS[grade] ? h("span", { class: `sign ${grade}`, "aria-hidden": "true" }, SIGNS[grade]) : null;
 }
 
+/** @param {any} progress */
+function howFar(progress) {
+  return progress.of ? say("judge-progress", { done: progress.done, of: progress.of, when: progress.when }) : say("judge-waits");
+}
+
+/**
+ * Tell how far a judgement is where that is told already: the button stays, so that no click on it is lost.
+ * @param {Element} place
+ * @param {any} progress
+ * @returns {boolean} whether it was told there
+ */
+export function further(place, progress) {
+  const bar = place.querySelector("progress");
+  const said = place.querySelector(".row > .dim");
+  if (!bar || !said) return false;
+  bar.max = progress.of || 1;
+  if (progress.of) bar.value = progress.done;
+  else bar.removeAttribute("value");
+  said.textContent = howFar(progress);
+  return true;
+}
+
 /**
  * What asks for a judgement, or tells how far it is.
  * @param {any} progress
@@ -30,9 +52,8 @@ function sign(grade) {
  */
 export function asking(progress, review, acts) {
   if (progress) {
-    const said = progress.of ? say("judge-progress", { done: progress.done, of: progress.of, when: progress.when }) : say("judge-waits");
     return [h("progress", { max: progress.of || 1, value: progress.of ? progress.done : undefined, "aria-label": say("judge-runs-label") }),
-      h("p", { class: "row" }, h("span", { class: "dim grow" }, said), button(say("judge-stop"), acts.stop, { id: "stop" }))];
+      h("p", { class: "row" }, h("span", { class: "dim grow" }, howFar(progress)), button(say("judge-stop"), acts.stop, { id: "stop" }))];
   }
   const select = /** @type {HTMLSelectElement} */ (h("select", { id: "effort", "aria-label": say("judge-effort") },
     ...EFFORTS.map((ms) => h("option", { value: ms, selected: ms === 1000 }, say("judge-seconds", { seconds: ms / 1000 })))));
