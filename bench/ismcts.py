@@ -14,6 +14,7 @@ import time
 
 import click
 
+from solver.analysis import model_of
 from solver.game import State
 from solver.games import GAMES
 from solver.model import ModelPlug
@@ -102,8 +103,8 @@ def main(game: str | None, seats: int | None, seconds: float, hash_mb: int) -> N
             f"{name} {count} seats: {playouts:,.0f} playouts/s, {iterations:,.0f} ISMCTS iterations/s,"
             f" {iterations / playouts:.2f} of the playouts"
         )
-        load = GAMES[name].model
-        if load is not None and settings.uses_model and (model := load(None)) is not None:
+        model = model_of(GAMES[name])
+        if model is not None and settings.uses_model:
             learnt = rate(state, settings, 0, seconds, hash_mb, model)
             click.echo(f"{name} {count} seats, with the learnt model: {learnt:,.0f} ISMCTS iterations/s")
     yardstick = hearts()
