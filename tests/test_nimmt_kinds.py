@@ -30,20 +30,20 @@ def model() -> ModelPlug:
 
 
 Odds = Sequence[tuple[int, float]]
-FAITHFUL: Callable[[Odds], int] = lambda odds: max(odds, key=itemgetter(1))[0]  # noqa: E731
-PERVERSE: Callable[[Odds], int] = lambda odds: min(odds, key=itemgetter(1))[0]  # noqa: E731
 
 
-def played(
-    model: ModelPlug,
-    seed: int,
-    tricks: int,
-    choose: Sequence[Callable[[Odds], int]],
-    rules: tuple[str, ...] = (),
-) -> State:
+def likeliest(odds: Odds) -> int:
+    return max(odds, key=itemgetter(1))[0]
+
+
+def unlikeliest(odds: Odds) -> int:
+    return min(odds, key=itemgetter(1))[0]
+
+
+def played(model: ModelPlug, seed: int, tricks: int, choose: Sequence[Callable[[Odds], int]]) -> State:
     """A game whose seats choose by the odds of their cards, at the beginning of a trick."""
     seats = len(choose)
-    state = GAMES["nimmt"].initial(seed, seats, ("round", *rules))
+    state = GAMES["nimmt"].initial(seed, seats, ("round",))
     while len(state.players_to_move()) < seats or len(state.legal_actions(0)) > 10 - tricks:
         seat = state.players_to_move()[0] if state.players_to_move() else CHANCE_PLAYER
         action = state.legal_actions(seat)[0]
@@ -63,7 +63,9 @@ def tree(state: State, settings: TreeSettings, model: ModelPlug | None, seat: in
 def test_what_was_shown_so_far_is_the_sum_over_what_comes_next(
     model: ModelPlug, seats: int, tricks: int
 ) -> None:
-    before = played(model, tricks, tricks, [FAITHFUL, PERVERSE] * (seats // 2) + [FAITHFUL] * (seats % 2))
+    before = played(
+        model, tricks, tricks, [likeliest, unlikeliest] * (seats // 2) + [likeliest] * (seats % 2)
+    )
     for chooser in range(seats):
         totals = [0.0, 0.0]
         for card in before.legal_actions(chooser):
@@ -81,7 +83,7 @@ def test_those_who_play_by_the_model_are_told_from_those_who_do_not(model: Model
     for tricks in (0, 3, 7):
         shares: dict[int, list[float]] = {0: [], 1: []}
         for seed in range(15):
-            found = tree(played(model, seed, tricks, [FAITHFUL, PERVERSE] * 3), ADAPTING, model).modelled
+            found = tree(played(model, seed, tricks, [likeliest, unlikeliest] * 3), ADAPTING, model).modelled
             assert found[0] == 0.0
             for seat in range(1, SEATS):
                 shares[seat % 2].append(found[seat])
@@ -106,13 +108,13 @@ def test_those_who_play_by_the_model_are_told_from_those_who_do_not(model: Model
 def test_where_nothing_is_adapted_the_share_is_that_of_the_parameters(
     model: ModelPlug, settings: TreeSettings, share: float
 ) -> None:
-    state = played(model, 4, 5, [FAITHFUL, PERVERSE] * 3)
+    state = played(model, 4, 5, [likeliest, unlikeliest] * 3)
     assert tree(state, settings, model).modelled == [0.0] + [share] * 5
     assert tree(state, settings, None).modelled == [0.0] * 6
 
 
 def test_the_share_of_the_parameters_is_the_most(model: ModelPlug) -> None:
-    state = played(model, 4, 5, [FAITHFUL] * 6)
+    state = played(model, 4, 5, [likeliest] * 6)
     whole = tree(state, ADAPTING, model).modelled
     half = tree(state, replace(ADAPTING, modelled=0.5), model).modelled
     assert half == pytest.approx([share / 2 for share in whole])
@@ -121,10 +123,10 @@ def test_the_share_of_the_parameters_is_the_most(model: ModelPlug) -> None:
 
 def test_the_search_asks_the_model_as_seldom_as_it_believes_in_it(model: ModelPlug) -> None:
     """With rivals who do not play by it, the answer is nearer to that of a search whose rivals never do."""
-    apart = {FAITHFUL: [0.0, 0.0], PERVERSE: [0.0, 0.0]}
+    apart = {likeliest: [0.0, 0.0], unlikeliest: [0.0, 0.0]}
     for choose, sums in apart.items():
         for seed in range(12):
-            state = played(model, seed, 7, [FAITHFUL] + [choose] * 5)
+            state = played(model, seed, 7, [likeliest] + [choose] * 5)
             values = []
             for settings in (ADAPTING, replace(ADAPTING, adapt=0), replace(ADAPTING, modelled=0.0)):
                 search = TreeSearch(
@@ -134,14 +136,14 @@ def test_the_search_asks_the_model_as_seldom_as_it_believes_in_it(model: ModelPl
                 values.append({line.move: line.value for line in report.lines})
             for k in (1, 2):
                 sums[k - 1] += sum(abs(values[0][move] - values[k][move]) for move in values[0])
-    assert apart[FAITHFUL][0] < apart[FAITHFUL][1]
-    assert apart[PERVERSE][1] < apart[PERVERSE][0]
+    assert apart[likeliest][0] < apart[likeliest][1]
+    assert apart[unlikeliest][1] < apart[unlikeliest][0]
 
 
 @pytest.mark.parametrize(("seats", "adapts"), [(3, False), (4, True), (6, True), (7, False), (10, False)])
 def test_the_parameters_in_force_adapt_from_four_to_six_seats(
     model: ModelPlug, seats: int, adapts: bool
 ) -> None:
-    state = played(model, 4, 5, [PERVERSE] * seats)
+    state = played(model, 4, 5, [unlikeliest] * seats)
     shares = tree(state, GAMES["nimmt"].tree, model).modelled[1:]
     assert (shares == [1.0] * (seats - 1)) is not adapts
