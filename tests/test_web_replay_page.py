@@ -118,10 +118,11 @@ def test_a_dropped_game_is_replayed_judged_and_saved(tmp_path: Path, game: str) 
             await page.locator("#effort").evaluate("(e) => { e.add(new Option('x', '50')); e.value = '50'; }")
             await page.locator("#judge").click()
             if not whole:
-                await page.locator("#stop").evaluate("(button) => { button.dataset.first = ''; }")
+                await page.locator("#stop").evaluate("(button) => { window.begun = button; }")
                 await until(lambda: page.evaluate("document.querySelector('progress')?.value >= 5"), 90)
                 # the same button all the time: a click on one that is replaced meanwhile would be lost
-                await page.locator("#stop[data-first]").click()
+                assert await page.evaluate("document.querySelector('#stop') === begun")
+                await page.locator("#stop").click()
             await page.wait_for_selector(".chart, .verdict", timeout=90_000)
             assert await page.locator(".chart .line").count() >= 1
             assert await page.locator(".curve details tbody tr").count() >= 2

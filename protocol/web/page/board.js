@@ -8,6 +8,7 @@ import { Composition } from "./compose.js";
 import { announce, button, h } from "./dom.js";
 import { tell } from "./panels.js";
 import { Picture } from "./picture.js";
+import { renew } from "./renew.js";
 import { Line } from "./socket.js";
 import { keep, kept } from "./store.js";
 import { capital, say } from "./words.js";
@@ -223,7 +224,7 @@ export class Board extends HTMLElement {
     tell(this.story, { from: 0, events: state.story });
     this.eyes.replaceChildren(...eyes(state, (seat) => this.send({ do: "board-eyes", seat })), standing(state));
     this.beliefs.hidden = !state.beliefs.length;
-    this.beliefs.replaceChildren(...beliefs(state));
+    renew(this.beliefs, beliefs(state));
     this.steps.replaceChildren(steps(state, (at) => this.go(at)));
     const here = /** @type {HTMLElement | null} */ (this.steps.querySelector("[aria-current]"));
     if (here) this.steps.scrollTop = here.offsetTop - this.steps.clientHeight / 2;
@@ -239,7 +240,8 @@ export class Board extends HTMLElement {
   }
 
   lines() {
-    this.lineBox?.replaceChildren(...lines(this.state, this.told, /** @type {HTMLInputElement} */ (this.engine).checked,
+    if (!this.lineBox) return;
+    renew(this.lineBox, lines(this.state, this.told, /** @type {HTMLInputElement} */ (this.engine).checked,
       (tokens) => this.enter(tokens)));
   }
 
@@ -261,14 +263,14 @@ export class Board extends HTMLElement {
     if (!this.todo || !this.state) return;
     const had = this.todo.contains(document.activeElement) || document.activeElement === document.body;
     const there = this.anchors;
-    this.todo.replaceChildren(...asked(this.state, this.composition, {
+    renew(this.todo, [...asked(this.state, this.composition, {
       choose: (part) => this.choose(part),
       back: () => { this.composition.back(); this.touched = null; this.compose(true); },
       end: () => { this.composition.end(); this.done(); },
       enter: (token) => this.enter([token]),
       draw: () => { this.waiting = true; this.send({ do: "board-draw", at: this.state.at }); },
       touched: this.touched, there,
-    }), ...(this.typeForm && this.state.phase !== "terminal" ? [this.typeForm] : []));
+    }), this.state.phase !== "terminal" && this.typeForm]);
     this.todo.classList.toggle("mine", this.state.phase !== "terminal");
     const lit = new Set([...this.composition.anchors].filter((at) => there.has(at)));
     this.picture?.light(lit, this.composition.marked);

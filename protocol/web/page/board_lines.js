@@ -30,7 +30,7 @@ export function lines(state, told, on, enter) {
   const who = state.names[told.seat];
   return [
     h("p", { class: "dim effort" }, say(told.done ? "lines-done" : "lines-run", { name: who, count: told.nodes.toLocaleString() })),
-    h("ol", { class: "advice" }, ...told.lines.map((/** @type {any} */ line, /** @type {number} */ at) => h("li", {},
+    h("ol", { class: "advice" }, ...told.lines.map((/** @type {any} */ line, /** @type {number} */ at) => h("li", { "data-key": line.token },
       h("p", { class: "row line" },
         button(capital(line.words), () => enter([line.token]), { class: at ? "move" : "move best" }),
         line.proven && h("span", { class: "tag" }, say("hint-proven"))),

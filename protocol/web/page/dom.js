@@ -1,7 +1,20 @@
 // Elements, made and found.
 
+/** @type {WeakMap<Element, Record<string, any>>} */
+const acts = new WeakMap();
+
 /**
- * An element with attributes and children. `on...` attributes are listeners; `undefined` and `false` are left out.
+ * The listeners that an element was made with (`onclick` and the like), or those that it has from now on.
+ * @param {Element} element
+ * @param {Record<string, any>} [now]
+ */
+export function actsOf(element, now) {
+  if (now) acts.set(element, now);
+  return acts.get(element) ?? {};
+}
+
+/**
+ * An element with attributes and children. `on...` attributes are listeners, set as properties; `undefined` and `false` are left out.
  * Texts become text nodes, never markup.
  * @param {string} name
  * @param {Record<string, any>} [attributes]
@@ -12,8 +25,10 @@ export function h(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === false || value === null) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else element.setAttribute(key, value === true ? "" : String(value));
+    if (key.startsWith("on")) {
+      Reflect.set(element, key, value);
+      acts.set(element, { ...actsOf(element), [key]: value });
+    } else element.setAttribute(key, value === true ? "" : String(value));
   }
   element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
   return element;

@@ -33,6 +33,13 @@ export class Picture {
     this.text = "";
     /** @type {Set<string>} */
     this.lit = new Set();
+    /** The thing that has the focus, or had it when it went out or was drawn anew. @type {string | null} */
+    this.held = null;
+    document.addEventListener("focusin", (event) => {
+      const on = /** @type {Element} */ (event.target);
+      this.held = place.contains(on) ? on.getAttribute("data-at") : null;
+    });
+    document.addEventListener("pointerdown", () => { this.held = null; });
     place.addEventListener("click", (event) => {
       const at = this.anchor(/** @type {Element} */ (event.target));
       if (at) touch(at);
@@ -65,7 +72,6 @@ export class Picture {
    * @param {Set<string>} marked
    */
   light(lit, marked) {
-    const focused = document.activeElement?.getAttribute("data-at");
     this.lit = lit;
     this.place.classList.toggle("choosing", lit.size > 0);
     for (const halo of this.place.querySelectorAll(".halo")) halo.remove();
@@ -80,7 +86,7 @@ export class Picture {
         thing.setAttribute("tabindex", "0");
         thing.setAttribute("role", "button");
         thing.setAttribute("aria-label", say("legal-mark", { words }));
-        if (at === focused) /** @type {SVGElement} */ (thing).focus();
+        if (at === this.held) /** @type {SVGElement} */ (thing).focus({ preventScroll: true });
       } else if (thing.hasAttribute("tabindex")) {
         thing.removeAttribute("tabindex");
         thing.setAttribute("role", "img");

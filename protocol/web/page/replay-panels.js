@@ -28,23 +28,6 @@ function howFar(progress) {
 }
 
 /**
- * Tell how far a judgement is where that is told already: the button stays, so that no click on it is lost.
- * @param {Element} place
- * @param {any} progress
- * @returns {boolean} whether it was told there
- */
-export function further(place, progress) {
-  const bar = place.querySelector("progress");
-  const said = place.querySelector(".row > .dim");
-  if (!bar || !said) return false;
-  bar.max = progress.of || 1;
-  if (progress.of) bar.value = progress.done;
-  else bar.removeAttribute("value");
-  said.textContent = howFar(progress);
-  return true;
-}
-
-/**
  * What asks for a judgement, or tells how far it is.
  * @param {any} progress
  * @param {any} review
@@ -55,11 +38,16 @@ export function asking(progress, review, acts) {
     return [h("progress", { max: progress.of || 1, value: progress.of ? progress.done : undefined, "aria-label": say("judge-runs-label") }),
       h("p", { class: "row" }, h("span", { class: "dim grow" }, howFar(progress)), button(say("judge-stop"), acts.stop, { id: "stop" }))];
   }
-  const select = /** @type {HTMLSelectElement} */ (h("select", { id: "effort", "aria-label": say("judge-effort") },
-    ...EFFORTS.map((ms) => h("option", { value: ms, selected: ms === 1000 }, say("judge-seconds", { seconds: ms / 1000 })))));
+  const select = h("select", { id: "effort", "aria-label": say("judge-effort") },
+    ...EFFORTS.map((ms) => h("option", { value: ms, selected: ms === 1000 }, say("judge-seconds", { seconds: ms / 1000 }))));
+  /** @param {Event} event */
+  const effort = (event) => {  // of the list beside the button, which may be an older one than `select`
+    const beside = /** @type {Element} */ (event.currentTarget).parentElement?.querySelector("select");
+    return Number(beside?.value);
+  };
   const lead = review ? null : h("p", { class: "dim" }, say("judge-lead"));
   return [lead, review && !review.whole ? h("p", { class: "note" }, say("judge-part", { done: review.judged, of: review.decisions })) : null,
-    h("p", { class: "row ask" }, select, button(review ? say("judge-again") : say("judge"), () => acts.judge(Number(select.value)), { class: review ? "" : "main", id: "judge" }))];
+    h("p", { class: "row ask" }, select, button(review ? say("judge-again") : say("judge"), (event) => acts.judge(effort(event)), { class: review ? "" : "main", id: "judge" }))];
 }
 
 /**

@@ -3,7 +3,8 @@
 import { moves as mayMove } from "./animate.js";
 import { announce, button, h, picture } from "./dom.js";
 import { Picture } from "./picture.js";
-import { asking, decisions, further, gameRow, players, reviewed, standings, story } from "./replay-panels.js";
+import { renew } from "./renew.js";
+import { asking, decisions, gameRow, players, reviewed, standings, story } from "./replay-panels.js";
 import { Line } from "./socket.js";
 import { kept, tokens } from "./store.js";
 import { download, give } from "./upload.js";
@@ -491,13 +492,12 @@ export class Replay extends HTMLElement {
 
   judgement() {
     if (!this.game || !this.ask || !this.curve) return;
-    if (this.progress && further(this.ask, this.progress)) return;
     const focused = document.activeElement?.closest("herd-replay .judgement") ? document.activeElement.id : "";
     const acts = {
       judge: (/** @type {number} */ ms) => { this.querySelector(".trouble")?.replaceChildren(); this.send({ do: "replay-judge", ms }); },
       stop: () => this.send({ do: "replay-stop" }),
     };
-    this.ask.replaceChildren(.../** @type {Node[]} */ (asking(this.progress, this.review, acts).filter((part) => part)));
+    renew(this.ask, asking(this.progress, this.review, acts));
     if (focused) /** @type {HTMLElement | null} */ (this.ask.querySelector(`#${focused}, #stop, #judge`))?.focus();
     if (this.progress) return;
     this.chart = null;

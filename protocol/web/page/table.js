@@ -7,6 +7,7 @@ import { announce, button, h } from "./dom.js";
 import { advice, primer, tell, todo, wish } from "./panels.js";
 import { invitation, people } from "./people.js";
 import { Picture } from "./picture.js";
+import { renew } from "./renew.js";
 import { Line } from "./socket.js";
 import { keep, keepToken, kept, seatsHere, tokens } from "./store.js";
 import { capital, list, say } from "./words.js";
@@ -41,6 +42,8 @@ export class Table extends HTMLElement {
   awaited = null;
   /** Whether the person whose seat is shown has said so. */
   met = false;
+  /** Whether what is to be done had the focus before something else stood in its place. */
+  inHand = false;
   /** What hides the table until the next person is there. @type {HTMLElement | null} */
   screen = null;
 
@@ -206,6 +209,7 @@ export class Table extends HTMLElement {
   /** While things happen there is nothing to choose. */
   watch() {
     this.hints?.replaceChildren();
+    if (this.todo?.contains(document.activeElement)) this.inHand = true;
     this.todo?.replaceChildren(h("h2", {}, say("happens")),
       h("p", { class: "row" }, button(say("skip"), () => this.hasten(), { id: "skip" })));
     this.todo?.classList.remove("mine");
@@ -267,14 +271,14 @@ export class Table extends HTMLElement {
     this.round.textContent = state.round;
     this.board.textContent = state.board;
     this.board.hidden = !state.board || Boolean(state.picture);
-    this.people.replaceChildren(people(state, (told) => this.send(told)));
+    renew(this.people, [people(state, (told) => this.send(told))]);
     const asked = wish(state, (told) => this.send(told));
-    this.wish.replaceChildren(...(asked ? [asked] : []));
+    renew(this.wish, [asked]);
     this.undo.hidden = state.seat === null;
     /** @type {HTMLButtonElement} */ (this.undo).disabled = !state.back;
     this.advice.hidden = !state.moves.length;
     this.beliefs.hidden = !state.beliefs.length;
-    if ("beliefs" in message) this.beliefs.replaceChildren(...beliefs(state));
+    if ("beliefs" in message) renew(this.beliefs, beliefs(state));
     const question = JSON.stringify([state.at, state.moves]);
     if (question !== this.question) {  // a line that was lost and came back asks the same again: what was chosen stays
       this.question = question;
@@ -378,15 +382,16 @@ export class Table extends HTMLElement {
       touched: this.touched,
     });
     if (this.state.seat === null && !this.state.end) content.unshift(h("p", { class: "dim" }, say("looking-on")));
-    this.todo.replaceChildren(...content);
+    renew(this.todo, content);
     this.todo.classList.toggle("mine", active);
     this.layout?.classList.toggle("over", Boolean(this.state.end));
     this.light(active);
     if (active) this.bring();
-    if (moved) {
+    if (moved || (active && this.inHand && document.activeElement === document.body)) {
       const next = this.todo.querySelector("#confirm") ?? this.todo.querySelector(".option") ?? this.querySelector(".picture .lit");
       /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
     }
+    if (active) this.inHand = false;
   }
 
   /** Scroll to what can be touched, unless some of it is in sight above the panel that says what to do. */
