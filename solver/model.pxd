@@ -29,6 +29,10 @@ cdef struct Model:                  # read-only, shared by threads
         const Model* model, const void* state, int objective, double* out, double* points
     ) noexcept nogil
 
+    # Whether `estimate` serves searches better than `Rules.utility` in the setting (seats and rules) of
+    # `state`, a truth or a view. NULL: it does wherever there is one.
+    bint (*reliable)(const Model* model, const void* state) noexcept nogil
+
     # The probability of the choices that `seat` has shown so far, given a whole truth, up to a factor common
     # to all truths with the same view of another seat. Above 0. NULL: the model does not tell it.
     double (*likelihood)(const Model* model, const void* state, int seat) noexcept nogil

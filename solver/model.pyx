@@ -29,6 +29,14 @@ cdef class ModelPlug:
         """Whether the model has an estimate of positions."""
         return self.table.estimate != NULL
 
+    def reliable(self, State state):
+        """Whether the estimate serves searches better than the game's own evaluation.
+
+        It may depend on the seats and rules of ``state``. False where the model has no estimate.
+        """
+        cdef const Model* model = self.of(state)
+        return model.estimate != NULL and (model.reliable == NULL or model.reliable(model, state.data))
+
     def policy(self, State state, int seat):
         """(action, probability) for each legal action of ``seat``, from what it knows; they sum to 1."""
         cdef const Model* model = self.of(state)

@@ -95,23 +95,50 @@ def test_estimates_hold_from_a_number_of_rivals_on() -> None:
     assert crowded == without
 
 
-@pytest.mark.parametrize("name", ["rounds_duel", "nodes_duel"])
-def test_playouts_between_two_may_be_longer_and_nodes_other_ones(name: str) -> None:
+def first_decision(seats: int, *rules: str) -> tuple[State, int]:
+    """The view of a seat that decides first in a game of Colt Express, and the seat."""
+    state, rng = GAMES["colt"].initial(4, seats, rules), Rng(1)
+    while state.is_chance_node():
+        state.apply_action(state.draw_chance(rng))
+    seat = state.players_to_move()[0]
+    return state.view(seat), seat
+
+
+def test_nodes_between_two_may_be_other_ones() -> None:
     """Only between two."""
     tree = replace(PLAIN, guided=True, rounds=1)
-    duel: dict[str, Any] = {"rounds_duel": 2} if name == "rounds_duel" else {"nodes_duel": "common"}
-    always: dict[str, Any] = {"rounds": 2} if name == "rounds_duel" else {"nodes": "common"}
     for seats in (2, 3):
-        state, rng = GAMES["colt"].initial(4, seats), Rng(1)
-        while state.is_chance_node():
-            state.apply_action(state.draw_chance(rng))
-        seat = state.players_to_move()[0]
-        longer, one, two = (
-            values(TreeSearch(SMALL, kind).analyse(state.view(seat), seat, Limits(nodes=200)))
-            for kind in (replace(tree, **duel), tree, replace(tree, **always))
+        view, seat = first_decision(seats)
+        duel, own, common = (
+            values(TreeSearch(SMALL, kind).analyse(view, seat, Limits(nodes=200)))
+            for kind in (replace(tree, nodes_duel="common"), tree, replace(tree, nodes="common"))
         )
-        assert longer == (two if seats == 2 else one)
-        assert one != two
+        assert duel == (common if seats == 2 else own)
+        assert own != common
+
+
+@pytest.mark.parametrize(
+    ("seats", "rules", "reliable"),
+    [(4, (), True), (4, ("teams",), True), (2, ("stagecoach",), True), (3, ("stagecoach",), False)],
+)
+def test_playouts_are_longer_where_no_model_is_held_to_evaluate_better(
+    seats: int, rules: tuple[str, ...], reliable: bool
+) -> None:
+    model = model_of(GAMES["colt"])
+    assert model is not None
+    view, seat = first_decision(seats, *rules)
+    assert model.reliable(view) is reliable
+    tree = replace(PLAIN, guided=True, rounds=1, rounds_plain=2, estimate=True)
+
+    def told(tree: TreeSettings, model: ModelPlug | None) -> dict[int, float]:
+        return values(TreeSearch(SMALL, tree, model).analyse(view, seat, Limits(nodes=200)))
+
+    value = told(replace(tree, rounds_plain=0), model)
+    two = told(replace(tree, rounds=2, estimate=False), model)
+    one = told(replace(tree, rounds_plain=0, estimate=False), model)
+    assert told(tree, model) == (value if reliable else two)
+    assert told(tree, None) == told(replace(tree, estimate=False), model) == two
+    assert len({tuple(found.values()) for found in (value, two, one)}) == (3 if reliable else 2)
 
 
 def test_rollouts_draw_all_behind_the_root_from_the_model() -> None:
@@ -268,7 +295,7 @@ def test_without_a_model_its_parameters_change_nothing() -> None:
         ("adapt", "-1", "adapt is 0"),
         ("adapt_most", "-1", "adapt_most is 0"),
         ("policy", "-1", "policy is 0"),
-        ("rounds_duel", "-1", "rounds_duel is 0"),
+        ("rounds_plain", "-1", "rounds_plain is 0"),
         ("nodes_duel", "all", "no kind of node 'all'"),
         ("inference", "-1", "inference is 0"),
         ("inference", "true", "inference is a number"),

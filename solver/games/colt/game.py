@@ -59,7 +59,7 @@ COLT = Game(
     rules_words=RULES_WORDS,
     greedy=greedy,
     model=load_model,
-    tree=TreeSettings(guided=True, rounds=1, nodes_duel="common", margin=1.0, estimate=True),
+    tree=TreeSettings(guided=True, rounds=1, rounds_plain=2, nodes_duel="common", margin=1.0, estimate=True),
     expects={
         "points": "{+} dollars as far as it looks ahead",
         "now": "{+} dollars from this very choice",

@@ -134,6 +134,12 @@ cdef void colt_estimates(const Model* model, const void* state, int objective, d
             points[seat] = value[side_of(s, seat)]
 
 
+cdef bint colt_reliable(const Model* model, const void* state) noexcept nogil:
+    # with the coach and more than two seats longer playouts measured better than the value
+    cdef const ColtStruct* s = <const ColtStruct*>state
+    return s.coach == NOTHING or s.seats == 2
+
+
 cdef void colt_estimate(const Model* model, const void* state, int objective, double* out) noexcept nogil:
     colt_estimates(model, state, objective, out, NULL)
 
@@ -168,6 +174,7 @@ cdef class ColtModel(ModelPlug):
         self.table.policy = colt_policy
         self.table.estimate = colt_estimate
         self.table.estimate_with_points = colt_estimates
+        self.table.reliable = colt_reliable
 
 
 def load(path=None):

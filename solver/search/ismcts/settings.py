@@ -34,7 +34,7 @@ class TreeSettings:
     ``patience``: visits of a node before its actions get arms; until then a playout begins there.
     ``plies``: length of a playout, after which the position is evaluated.
     ``rounds``: ends of rounds until the position is evaluated, if the game has rounds.
-    ``rounds_duel``: the same between two seats, if it is not 0.
+    ``rounds_plain``: the same where no model evaluates the position (``estimate``), if it is not 0.
     ``guided``: whether playouts follow the game's rules of thumb, if it has any.
     ``margin``: share of the objective ``points`` in the value backed up; the rest is the objective set.
     ``duel``: the same between two seats, if it is greater than ``margin``.
@@ -66,7 +66,8 @@ class TreeSettings:
     the model tells it; with more of them by the deal alone.
     ``policy``: plies at the beginning of a playout that are drawn from the model.
     ``joint``: simultaneous choices of a playout, after which the position is evaluated.
-    ``estimate``: whether the model evaluates positions at which a playout ends early; else the game does.
+    ``estimate``: whether the model evaluates positions at which a playout ends early, in settings for which it
+    holds its estimate to be reliable; else the game does.
     """
 
     bandit: str = "ucb1"
@@ -81,7 +82,7 @@ class TreeSettings:
     patience: int = 1
     plies: int = 1_000_000
     rounds: int = 1_000_000
-    rounds_duel: int = 0
+    rounds_plain: int = 0
     guided: bool = False
     margin: float = 0.0
     duel: float = 0.0
@@ -138,7 +139,7 @@ class TreeSettings:
         if not 0 <= self.modelled <= 1:
             raise ValueError(f"modelled is 0 to 1, not {self.modelled}")
         for name in (
-            "rounds_duel",
+            "rounds_plain",
             "beyond",
             "adapt",
             "adapt_most",

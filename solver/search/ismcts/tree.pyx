@@ -67,7 +67,9 @@ cdef class Tree:
         s.tallies = 0 if s.rules.tallies == NULL else len(self.tallies())
         s.over = 0 if s.rules.rounds == NULL else s.rules.rounds(s.seen)
         s.rounds = -1
-        rounds = settings.rounds_duel if s.seats == 2 and settings.rounds_duel else settings.rounds
+        s.estimate = (settings.estimate and s.seats > settings.crowd and model is not None
+                      and model.reliable(self.view))
+        rounds = settings.rounds if s.estimate or not settings.rounds_plain else settings.rounds_plain
         if s.rules.rounds != NULL and rounds < MOST_ROUNDS:
             s.rounds = rounds + s.over
         s.margin = settings.margin
@@ -117,7 +119,6 @@ cdef class Tree:
         if rollouts:
             s.beyond = False
             s.policy_plies = INT_MAX
-        s.estimate = settings.estimate and s.seats > settings.crowd and model.estimates
         s.policy = <float*>malloc(s.rules.max_actions * sizeof(float))
         s.rival_odds = <float*>malloc(s.seats * s.rules.max_actions * sizeof(float))
         s.root_odds = <float*>malloc(s.root_count * sizeof(float))
