@@ -66,8 +66,8 @@ class TreeSettings:
     the model tells it; with more of them by the deal alone.
     ``policy``: plies at the beginning of a playout that are drawn from the model.
     ``joint``: simultaneous choices of a playout, after which the position is evaluated.
-    ``estimate``: whether the model evaluates positions at which a playout ends early, in settings for which it
-    holds its estimate to be reliable; else the game does.
+    ``estimate``: whether the model evaluates positions at which a playout ends early, in settings for which
+    it holds its estimate to be reliable; else the game does.
     """
 
     bandit: str = "ucb1"
