@@ -128,6 +128,11 @@ def test_a_choice_that_is_not_confirmed_keeps_the_focus_while_others_choose(tmp_
             }"""
         )
         assert kept
+        # what happens meanwhile is shown in its place; behind it the hand is where it was
+        await page.evaluate("() => document.querySelector('herd-table').watch()")
+        assert await page.evaluate("document.activeElement === document.body")
+        await page.evaluate("() => document.querySelector('herd-table').compose(false)")
+        assert await page.evaluate("document.activeElement.id") == "confirm"
         at = await page.evaluate("document.querySelector('herd-table').state.at")
         await page.keyboard.press("Enter")
         went_on = "(at) => { const { state } = document.querySelector('herd-table');"
